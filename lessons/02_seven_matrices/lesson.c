@@ -475,8 +475,8 @@ static const bp_step STEPS[] = {
     {.heading = "Two arrows, one matrix",
      .prose = "A vertex goes from the [ghost:violet arm], as modelled, into the [bone:bone's grid], and "
               "from there to the pose: two matrices, two arrows. The picture lays the grid's origin on "
-              "the mesh's: the arm hangs from the middle of the body.\n\nMultiplied, the two become one. Their "
-              "order matters.",
+              "the mesh's: the arm hangs from the middle of the body.\n\nMultiplied, the two become one. "
+              "Their order matters.",
      .arrange = show_merged, .change = merge, .slider = &ANY_LOCAL, .question = &ORDER,
      CLAIMS({.number = 14, .text = "Final is both in one: the pose with the bind removed.",
              MATRIX_OF(0, ARM, bp_bone_final),
