@@ -277,7 +277,7 @@ static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", 
 static const bp_question TOO_FAR = {
     .text = "Both bones are 1.5 m long. The target goes on to 3.6 m. How far from the root is the tip then?",
     .pose = ghost_straight, CHOICE(1, "3.6 m", "3 m", "2.4 m"),
-    .right = "In one line the two bones reach 1.5 + 1.5 = 3 m and no more. Beyond the violet arc the arm "
+    .right = "In one line the two bones reach 1.5 + 1.5 = 3 m and no more. Beyond the violet arc the arm "
              "only points.",
     .wrong = {{0, "That is where the target is. Would the bones have to stretch?"},
               {2, "That is where the tip is now. The arm can still straighten."}}};
@@ -301,7 +301,7 @@ static const bp_step STEPS[] = {
               "ball will be.\n\nWho finds the angles of shoulder and elbow?", .change = lift_ball,
      .slider = &LIFT, .handles = BALL_HANDLE, .handle_count = 1, .bone = HAND, .seconds = 1.5f},
     {.heading = "A triangle",
-     .prose = "The same with plain numbers: two bones of 1.5 m, and a target. Their lengths and the distance "
+     .prose = "The same with plain numbers: two bones of 1.5 m, and a target. Their lengths and the distance "
               "are three sides, and three sides make one triangle. So its angles are known.\n\nThat is "
               "inverse kinematics. Drag the target.", .arrange = show_arm, .change = go_away,
      .slider = &DISTANCE,
@@ -352,8 +352,8 @@ static const bp_step STEPS[] = {
      .bone = LOWER, .code = "bp_bone_set_length(lower, {});", .babylon = "lower.length = {};"},
     {.heading = "The length of a bone",
      .prose = "The boxes again. The body's [bone:bone], with the ring, has two children: the "
-              "[left:left arm] and then the [right:right arm]. Its length is set to 1.5 m: one line shows "
-              "it, straight up. At 0 the slider unsets it.", .arrange = show_boxes,
+              "[left:left arm] and then the [right:right arm]. The body's length is set to 1.5 m: one line "
+              "shows it, straight up. At 0 the slider unsets it.", .arrange = show_boxes,
      .change = set_body, .slider = &BODY_LENGTH, .question = &HOW_LONG,
      CLAIMS({.number = 4, .text = "A length that is set wins over the distance to a child ...",
              .measure = measure_set_body, .args = {0, 0, BODY, 0}, .count = 2, .expected = {1.5f, 1},

@@ -278,7 +278,7 @@ static const bp_question CURVE = {
     .wrong = {{0, "It is straight now. The line has a kink where mixing begins, and one where it ends."},
               {2, "Then the kinks at both ends would be even sharper."}}};
 static const bp_question WIDE = {
-    .text = "The upper bone twists by 90°. What part of its width is left in the middle?",
+    .text = "The upper bone twists by 90°. What part of the tube's width is left in the middle?",
     CHOICE(1, "1, as before", "0.71", "0.5"),
     .right = "The two places of a vertex are a quarter of the violet circle apart. Half way between them is "
              "the middle of their chord, inside the circle: cos 45° of the radius is left.",

@@ -313,9 +313,9 @@ static const bp_question ASK5 = {
     ASK,
     .answer = 0, .options = {CHILD, STALE, TOO_LATE},
     .right = "The program goes through the array of bones once, from first to last. A child that comes "
-             "before its parent gets the parent's matrix of the last frame: a frame late, and then it "
-             "catches up.",
-    .wrong = {{1, "Then it would stay behind for good. It catches up in the next frame."},
+             "before its parent gets the parent's matrix of the last frame: a frame late for each "
+             "step down the chain.",
+    .wrong = {{1, "Then it would stay behind for good. The boxes catch up in the next frame."},
               {2, "That is wrong in a still pose, too. This arm is only late."}}};
 static const bp_question ASK6 = {
     ASK,
@@ -329,9 +329,9 @@ static const bp_question ASK6 = {
 #define CASE_STEP .cards = &CARD, READOUTS_OF(READOUTS), .stage = CASE, .bone = ARM
 static const bp_step STEPS[] = {
     {.prose = "The first picture of the course again: two programs read one file, and one of them has a "
-              "single wrong line. Here is the wrong one, with three boxes beside it. [ghost:Violet] is "
-              "right.\n\nThere are three stops: the bind pose, a still pose with the left arm raised, and "
-              "walking. At which of them is it wrong?", .arrange = case_1, .slider = &AT,
+              "single wrong line. Here is the wrong one, with three boxes beside it. [ghost:Violet] shows "
+              "what is correct.\n\nThere are three stops: the bind pose, a still pose with the left arm "
+              "raised, and walking. At which of them is it wrong?", .arrange = case_1, .slider = &AT,
      READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},
     {.heading = "Case 1",
@@ -380,8 +380,8 @@ static const bp_step STEPS[] = {
      .cover = true, .footnote = "The repair: bp_mat4_transpose(final); in Babylon.js final.transpose()."},
     {.heading = "Case 5",
      .prose = "Both walk 1 m to the right, in two frames. The [left:left arm] of the boxes is behind, and "
-              "the character comes apart: the farther a bone is from the hips, the more it trails. In the "
-              "next frame, standing still, all is well.",
+              "the character comes apart: the farther a bone is from the hips, the more it trails. "
+              "Standing still, the boxes are well in the next frame; the character needs several.",
      .arrange = case_5, .slider = &WALK, .question = &ASK5,
      CLAIMS(OFF("With the arm first in the array, it is one frame late: 0.5 m.", 0.5f),
             REPAIRED),
@@ -400,8 +400,8 @@ static const bp_step STEPS[] = {
     {.heading = "Three tests find all six",
      .prose =
          "In the bind pose: thrown apart (case 1, as in the first picture) or smaller (2).\n\nIn a still "
-         "pose: the angle right, the place wrong (3), or reversed (4).\n\nWalking: late for one frame (5), "
-         "or for good (6).\n\nFor a file of your own, run \"bindpose doctor FILE\".",
+         "pose: the angle right, the place wrong (3), or reversed (4).\n\nWalking: late, well after a few "
+         "frames (5), or late for good (6).\n\nFor a file of your own, run \"bindpose doctor FILE\".",
      .arrange = case_1, .slider = &AT, .cards = &ALL,
      CLAIMS_OF(TESTS), READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},
@@ -425,5 +425,5 @@ const bp_lesson_plan bp_lesson = {
          .prerequisites = "02_seven_matrices, 08_stale_absolutes, 10_bone_order, 17_smooth_skinning",
          .try_this =
              {"In each case take the left arm, with \"broken\" chosen: about which point does it rotate?",
-              "In case 5, broken, move any bone once more: the late ones catch up."}},
+              "In case 5, broken, move a bone again and again: frame by frame the late ones catch up."}},
 };

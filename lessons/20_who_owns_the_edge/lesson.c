@@ -37,7 +37,7 @@ static const int POINT[4] = {A, B, C, D};
 static const float GRID_STEP = 1000.0f / 256; /* thousandths of a pixel */
 
 typedef struct state {
-    float apart, off, pulled, tilted; /* pixels right; thousandths of a pixel; pixels; 0 to 1 */
+    float apart, off, pulled, tilted; /* pixels right and down; thousandths of a pixel; pixels; 0 to 1 */
     bool marks, owners, counters, crossings;
 } state;
 
@@ -58,7 +58,7 @@ static void put_square(bp_world *world) {
     for (int i = 0; i < 4; i++) {
         const bp_vec2 at = {bp_mix(SQUARE[i].x, TILTED[i].x, s->tilted),
                             bp_mix(SQUARE[i].y, TILTED[i].y, s->tilted)};
-        put_corner(world, POINT[i], (bp_vec2){at.x + s->apart, at.y});
+        put_corner(world, POINT[i], (bp_vec2){at.x + s->apart, at.y + s->apart});
     }
 }
 
@@ -258,7 +258,7 @@ static const bp_question CLOSES = {
 
 static const bp_step STEPS[] = {
     {.caption = "A small glass pane is made of a [hem:yellow] and a [shirt:cyan] triangle. A bright line, a "
-                "seam, runs from corner to corner. Alpha says how opaque the pane is. At 255, its most, the "
+                "seam, runs where both fill. Alpha says how opaque the pane is. At 255, its most, the "
                 "line is gone: opaque models hide the mistake.",
      .slider = &ALPHA,
      .code = "draw.state.blend = true;"},
@@ -281,14 +281,13 @@ static const bp_step STEPS[] = {
      .caption =
          "If no edge counts, 5 pixels of the seam stay empty, and the background shows. Such [p:holes] "
          "flicker when something moves. The [wrong:violet pixels], at the left and the top, are missing, "
-         "too.\n\nMove the pane by 1/8 pixel: no dot lies on an edge any more, and all is well.",
+         "too.\n\nMove it right and down by 1/8 pixel: no dot lies on an edge any more, and all is well.",
      .change = with_no_edge,
      CLAIMS(BP_CLAIM_THAT(11, "If no edge counts, 16 pixels are left out ...", bp_measure_pixels_missing,
                           PANE, 0, .expected = {16}, .unit = "pixels"),
             BP_CLAIM_THAT(11, "... and 20 are filled.", bp_measure_pixels_covered, PANE, 0, .expected = {20},
                           .unit = "pixels")),
-     .slider =
-         &(const bp_step_slider)BP_SLIDER_SETS("pane moved right", " px", 0, 1, 0.125f, 3, 0, set_apart),
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("right and down", " px", 0, 1, 0.125f, 3, 0, set_apart),
      .code = "if (e <= 0) return false;"},
     {.heading = "Left and top own",
      .caption = "Left and top edges are thick, right and bottom ones dashed. The common edge is thick on "

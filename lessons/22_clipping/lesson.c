@@ -282,7 +282,7 @@ static const bp_step STEPS[] = {
                 "from the eye, w, is almost 0, triangles burst over the picture. At last the character is "
                 "behind the eye, and shows up in front, upside down.",
      .change = step_in,
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("in front of the chest", " m", -1.5f, 1.5f, 0.02f, 2, 1.5f,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("eye before the chest", " m", -1.5f, 1.5f, 0.02f, 2, 1.5f,
                                                    -1.5f),
      .code = "x / w, y / w",
      .seconds = 3},
@@ -366,7 +366,7 @@ static const bp_step STEPS[] = {
      .seconds = 1.2f},
     {.heading = "Out at the side",
      .caption = "It cuts at the sides only beyond a wide [b:guard band], where coordinates get too large for "
-                "its whole numbers.",
+                "the rasterizer's whole numbers.",
      .change = reach_out,
      CLAIMS(BP_CLAIM_THAT(37, "The near plane leaves the triangle its 3 corners; all planes would make 4 ...",
                           bp_measure_cut_corners, SCENE, 0, .count = 2, .expected = {3, 4}),

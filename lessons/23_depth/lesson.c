@@ -303,7 +303,7 @@ static const bp_question HOW_DEEP = {
     .hint = "It grows by 0.6 in 12 pixels. How far is P from the left edge?"};
 static const bp_question WHICH_CHANGES = {
     .text = "Now blue will be drawn first, and then red. Which picture will change?",
-    .caption = "Beside it the same walls without a depth test: there the last one covers everything.",
+    .caption = "Picture 2 shows the same walls without a depth test: there the last one covers the other.",
     CHOICE(1, "tested", "not tested", "both", "neither"),
     .right = "The test asks which is nearer, not which came first. Without it, the last one stays.",
     .wrong = {{0, "The test compares depths. They are the same in either order."},
@@ -315,7 +315,7 @@ static const bp_question WHO_WINS = {
                "they have different corners, so once the depth changes from pixel to pixel, each is computed "
                "and rounded from numbers of its own.",
     CHOICE(2, "the poster, as now", "the wall", "at some pixels the one, at some the other"),
-    .right = "Where rounding left the wall nearer by a step or two, the wall is seen.",
+    .right = "Where rounding left the wall nearer, the wall is seen.",
     .wrong = {{0, "So it would be if all depths were still equal. They are rounded, each in its own way."},
               {1, "That needs a wall that is nearer everywhere. Rounding goes up and down."}}};
 static const bp_question WHICH_SIGN = {

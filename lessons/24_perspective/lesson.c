@@ -306,7 +306,7 @@ static const bp_question WHERE_RIGHT = {
     .caption = "A program that can't divide at each pixel can cut the floor into strips, and compute the "
                "corners of each strip rightly: so old consoles did.",
     CHOICE(1, "everywhere", "at the cuts", "nowhere"),
-    .right = "Along a cut all points are equally far away, so mixing its two right corners is right, too.",
+    .right = "All points of a cut are equally far away, so mixing its two correct corners is correct.",
     .wrong = {{0, "Within a strip w still changes, and is still left out."},
               {2, "The corners of each strip are computed rightly."}}};
 static const bp_question HOW_MANY = {

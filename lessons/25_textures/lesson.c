@@ -302,7 +302,7 @@ static const bp_question WHICH_LEVEL = {
         "Level 0 is the texture itself. Which level should a pixel read if the next pixel is 4 texels away?",
     .answer = 2,
     .caption = "The remedy is made in advance: smaller copies, the mip levels. Each has half as many texels "
-               "on a side, and each texel is the mean of four: half of the light. The white frame is [p:P] "
+               "on a side, and each texel is the mean of four: half of the light. The large frame is [p:P] "
                "on the texture.",
     .right = "At level 1 a texel is as wide as 2 of level 0, at level 2 as 4: the logarithm of 4 to base 2.",
     .wrong = {{4, "That is the distance. How often must the texture be halved until it is 1 texel?"},
@@ -338,7 +338,7 @@ static const bp_step STEPS[] = {
      .question = &HOW_MUCH,
      .slider = &U,
      .code = "round_to_int(u * scale - 128.0f)",
-     .footnote = "Here in whole numbers of 1/256 texel.",
+     .footnote = "In the code, in 1/256 of a texel: 128 is the half.",
      .arrange = show_row},
     {.heading = "Four texels",
      .caption = "A square of one texel around the dot covers four texels. Its four areas are their weights, "
@@ -357,7 +357,7 @@ static const bp_step STEPS[] = {
      HANDLES_OF(POINT),
      .arrange = show_four},
     {.heading = "Too few samples",
-     .caption = "All pixels fall on white texels: [p:P], the white frame, lies on four and reads one. This "
+     .caption = "All pixels fall on white texels: [p:P], the large frame, lies on four and reads one. This "
                 "is aliasing: too few samples for the detail.",
      .change = shrink,
      CLAIMS(BP_CLAIM_THAT(41, "If pixels are two texels apart, none of the 256 is black ...", measure_pixels,

@@ -260,7 +260,7 @@ static void draw_place(bp_world *world, bp_pen *pen) {
     const float x = (BP_SUBJECT_X + 0.5f) * LARGE / BP_SUBJECT_SIZE,
                 y = (BP_SUBJECT_Y + 0.5f) * LARGE / BP_SUBJECT_SIZE;
     (void)world;
-    bp_pen_frame(pen, (bp_vec2){x - 4, y - 4}, (bp_vec2){x + 4, y + 4}, 3, BP_PEN_P);
+    bp_pen_frame(pen, (bp_vec2){x - 7, y - 7}, (bp_vec2){x + 7, y + 7}, 3, BP_PEN_P);
 }
 static void update(bp_world *world) {
     bp_lit_update(world);
@@ -402,7 +402,7 @@ static const bp_question HOW_MUCH = {
     .text = "x goes right, y up, z towards you. The normal at P is (0.6, 0, 0.8). The light will come from "
             "(0, 0.6, 0.8). How much of it does P get?",
     .answer = 0.64f,
-    .caption = "Each point of a sphere has its own normal, [p:N]. [hem:L] is the direction to the light. "
+    .caption = "Each point of a sphere has its own normal [p:N]; and [hem:L] is the direction to the light. "
                "Both have length 1, so the cosine of the angle between them is their dot product.",
     .right =
         "0.6 * 0 + 0 * 0.6 + 0.8 * 0.8. Both arrows are unit vectors, so this is the cosine of their angle.",
@@ -430,8 +430,8 @@ static const bp_question WHERE_TO = {
         "Here light comes from the upper right. P sticks to its place on the surface, and its normal points "
         "to the right and towards you. Below, the sphere is cut at P's height and seen from above.",
     CHOICE(0, "more to the right", "more towards you", "it stays as it is"),
-    .right =
-        "The side of a flat lens is steep: its normal points sideways. Normals go the other way than points.",
+    .right = "The side of the squeezed sphere is steeper: its normal points more sideways. Points go the "
+             "other way.",
     .wrong = {{1, "So it would if it were scaled like a point. How steep is the surface at P afterwards?"},
               {2, "It must stay at right angles to the surface, and that changes its slope."}}};
 

@@ -431,7 +431,7 @@ static const bp_step STEPS[] = {
      .footnote = "One for each sample: GLSL's sample in, HLSL's sample.",
      .arrange = show_tiles},
     {.heading = "When the centre is outside",
-     .caption = "In this pixel one sample is inside, and the centre isn't. A texture read at the centre is "
+     .caption = "In [p:P] one sample is inside, and the centre isn't. A texture read at the centre is "
                 "read beyond the edge, where [a:A]'s share is negative. If the texture holds several "
                 "pictures side by side, the next one may begin there, and its colour gets in.\n\nDrag to the "
                 "sample: there all shares are positive. Centroid interpolation asks for that.",
@@ -452,9 +452,9 @@ static const bp_step STEPS[] = {
      .arrange = show_panes,
      .cover = true},
     {.heading = "Near before far",
-     .caption = "Here the near pane is drawn first. When [c:blue] comes, the depth test finds something "
-                "nearer and drops it, as if [red:red] were opaque. So holes appear in smoke and leaves whose "
-                "parts aren't sorted.",
+     .caption = "In picture 2 the near pane is drawn before the far one. When [c:blue] comes, the depth test "
+                "finds something nearer and drops it, as if [red:red] were opaque. So holes appear in smoke "
+                "and leaves whose parts aren't sorted.",
      .change = exchange,
      CLAIMS(BP_CLAIM_THAT(
          54, "Wall, red, blue: the depth test drops blue behind red, and the pixel is (255, 187, 187).",
@@ -464,9 +464,9 @@ static const bp_step STEPS[] = {
      HANDLES_OF(GLASS),
      .arrange = show_wrong_order},
     {.heading = "Blend light",
-     .caption = "Half green over red: blended as light it is a bright yellow, as [wrong:bytes] a muddy one. "
-                "So a blend decodes the bytes that are there, mixes light, and encodes the result, as the "
-                "mean of samples does.",
+     .caption = "Half green over red: blended as light it is a brighter yellow, as [wrong:bytes] a muddy "
+                "one. So a blend decodes the bytes that are there, mixes light, and encodes the result, as "
+                "the mean of samples does.",
      .change = blend_bytes,
      CLAIMS(BP_CLAIM_THAT(55, "Green over red with alpha 0.502 is (187, 188, 0) if light is blended ...",
                           bp_measure_pixel_bytes, RIGHT, 0, .count = 3, .expected = {187, 188, 0},

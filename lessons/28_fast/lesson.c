@@ -5,15 +5,16 @@
  * bytes follow from IEEE 754-2019, 4.3 and 5.4.1: + - * / and the square root are rounded once, in one way,
  * so equal operations in equal order give equal bits, in a vector's lane as in a scalar register.
  *
- * The triangle is A = (1.25, 1), B = (3.25, 1), C = (11, 7). Its left edge A to C is at x = 1.25 + 1.625 u,
- * its right one B to C at x = 3.25 + 1.291667 u, where u = y - 1. At the centres of the rows, u = 0.5, 1.5,
- *     ..., 5.5, it spans 2.06 to 3.90   3.69 to 5.19   5.31 to 6.48   6.94 to 7.77   8.56 to 9.06   10.19 to
- * 10.35 with the centres 2.5 and 3.5; 4.5; 5.5; 7.5; none; none: 5 pixels. Its bounding box, from (1.25, 1)
+ * The triangle is A = (1.25, 1), B = (3, 1), C = (11, 7). Its left edge A to C is at x = 1.25 + 1.625 u, its
+ * right one B to C at x = 3 + 1.333333 u, where u = y - 1. At the centres of the rows, u = 0.5, ..., 5.5,
+ *     it spans 2.06 to 3.67   3.69 to 5.00   5.31 to 6.33   6.94 to 7.67   8.56 to 9.00   10.19 to 10.33
+ * with the centres 2.5 and 3.5; 4.5; 5.5; 7.5; none; none: 5 pixels. Its bounding box, from (1.25, 1)
  * to (11, 7), has the centres of columns 1 to 10 and of rows 1 to 6: 60 pixels, which the plain loop visits.
  *
  * As tiles, 64 times as large: in the row of tiles from u = n to n + 1 the triangle spans x from 1.25 +
- * 1.625 n, its left edge at the top, to 3.25 + 1.291667 (n + 1), its right edge at the bottom:
- *     1.25 to 4.54   2.88 to 5.83   4.50 to 7.13   6.13 to 8.42   7.75 to 9.71   9.38 to 11
+ * 1.625 n, its left edge at the top, to 3 + 1.333333 (n + 1), its right edge at the bottom,
+ * with the tile that it only touches, at x = 7:
+ *     1.25 to 4.33   2.88 to 5.67   4.50 to 7.00   6.13 to 8.33   7.75 to 9.67   9.38 to 11
  *     columns 1..4   2..5           4..7           6..8           7..9           9..10       4 + 4 + 4 + 3 +
  * 3 + 2 = 20 tiles of 96.
  *
@@ -29,7 +30,7 @@
 
 enum { GRID, OTHER, SUBJECT, BESIDE, FIGURE, TILE = 64, LARGE = 96 }; /* stages; pixels */
 enum { ACROSS = BP_SUBJECT_SIZE / TILE, TILES_OF = ACROSS * ACROSS, THREADS_MOST = 8 };
-static const bp_vec2 LONG[3] = {{1.25f, 1}, {3.25f, 1}, {11, 7}}, BROAD[3] = {{1, 1}, {11, 1}, {1, 7}};
+static const bp_vec2 LONG[3] = {{1.25f, 1}, {3, 1}, {11, 7}}, BROAD[3] = {{1, 1}, {11, 1}, {1, 7}};
 
 /* What is drawn over the pixels, and beside the character. */
 typedef enum over { NOTHING, SUMS, LANES, GROWING, TILES, THREADS, KEPT, TIMES } over;
@@ -194,7 +195,7 @@ static void draw_sums(bp_world *world, bp_pen *pen) {
         const float e = bp_edge_function(c[1], c[2], (bp_vec2){(float)x + 0.5f, 3.5f});
         const bool here = x == (int)state_of(world)->column;
         bp_pen_text(pen, (bp_vec2){(float)x + 0.5f, 8.8f}, BP_ALIGN_CENTER, here ? BP_PEN_P : BP_PEN_INK,
-                    "%.0f", floor((double)e + 0.5)); /* never "-0" */
+                    "%.3g", (double)e);
     }
     bp_pen_frame(pen, (bp_vec2){0, 3}, (bp_vec2){12, 4}, 3, BP_PEN_P);
     bp_pen_text(pen, (bp_vec2){6, 9.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in the framed row each step adds %.3g",
@@ -418,8 +419,8 @@ static const bp_step STEPS[] = {
      HANDLES_OF(CORNERS),
      .arrange = show_sums},
     {.heading = "Bins",
-     .caption = "Now each square is a tile, and everything is 64 times as large. Threads can share them, and "
-                "those that didn't change needn't be drawn again. First each triangle goes into the bins of "
+     .caption = "Now each square is a tile of 64 x 64 pixels: the picture is 768 x 512. Threads can share "
+                "tiles, and unchanged ones needn't be drawn again. First each triangle goes into the bins of "
                 "the tiles that it may touch: this one into 20 of 96. Then tiles are drawn one by one.",
      .change = show_tiles,
      CLAIMS(BP_CLAIM_THAT(57, "64 times as large, the triangle goes into the bins of 20 of 96 tiles.",

@@ -425,7 +425,7 @@ static const bp_step STEPS[] = {
     {.heading = "In whose axes?",
      .prose = "A local matrix is in the axes of its parent. In his body's axes the shoulder S is half of the "
               "red arrow to the right and one and a half of the green one up.\n\nHer body's [bone:bone] "
-              "lies on its side along y, as some tools have it, and its axes with it.",
+              "lies on its side: its y points to her right arm, its x up, as some tools have it.",
      .arrange = show_on_side, .change = rise, .slider = &RISE, .cards = &OF_SPACE, .question = &WHICH_POINT,
      CLAIMS({.text = "With locals the arm is 1.7114 m off.", .measure = measure_by_rule,
              .args = {.other = IN_FRONT}, .expected = {1.7113966f}, .unit = "m"},
@@ -433,10 +433,7 @@ static const bp_step STEPS[] = {
              .args = {.other = ABSOLUTES}, .expected = {1e-6f}, .at_most = true, .unit = "m",
              .holds_before = true}),
      READOUTS_OF(OFF),
-     .stage = HERS, .bone = BODY,
-     .code = "bp_mat4_mul(her_absolute_bind, bp_mat4_mul(his_absolute_inverse_bind, his_absolute));",
-     .babylon = "herAbsoluteBind.multiply(hisAbsoluteInverseBind).multiply(hisAbsolute);",
-     .footnote = "Her local is the product in the code times the inverse of her parent's absolute."},
+     .stage = HERS, .bone = BODY},
     {.heading = "All of him on all of her",
      .prose = "The walk again. Each of her bones gets (her bind)(his bind undone)(his absolute), with "
               "absolutes, parents first.\n\nHis bones point along the limbs, and hers stand upright. So "
@@ -450,7 +447,10 @@ static const bp_step STEPS[] = {
             {.text = "By the line none is.", .measure = measure_wrong, .args = {.other = ABSOLUTES},
              .expected = {0}, .holds_before = true}),
      READOUTS_OF(PEOPLE_OFF),
-     .bone = UPPER_ARM, .seconds = 1},
+     .bone = UPPER_ARM, .seconds = 1,
+     .code = "bp_mat4_mul(her_absolute_bind, bp_mat4_mul(his_absolute_inverse_bind, his_absolute));",
+     .babylon = "herAbsoluteBind.multiply(hisAbsoluteInverseBind).multiply(hisAbsolute);",
+     .footnote = "Her local is the product in the code times the inverse of her parent's absolute."},
     {.heading = "A against T",
      .prose = "The product carries over how far each bone turned from its bind. That is right if both were "
               "bound in one pose. His arms were modelled at 30°; hers are level.", .arrange = show_level,

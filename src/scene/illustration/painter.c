@@ -148,12 +148,13 @@ static bp_text text_of(const bp_painter *painter, const char *words, bp_style st
 enum { SET_MAX = 2400 };
 
 /* Whether the '-' at `at` is a minus sign and not a hyphen or a dash: before a number or a word, between
- * two spaces, or in an exponent. */
+ * two spaces, or in an exponent. The option "-o" of a command isn't one. */
 static bool is_minus(const char *text, const char *at) {
     char before = at > text ? at[-1] : ' ', after = at[1];
     if (before == 'e' && at > text + 1 && isdigit((unsigned char)at[-2]))
         return isdigit((unsigned char)after);
-    if (isalnum((unsigned char)before) || before == '-' || after == '-') return false;
+    if (isalnum((unsigned char)before) || before == '-' || after == '-' || strncmp(at, "-o ", 3) == 0)
+        return false;
     return after == ' ' || after == '.' || isalnum((unsigned char)after);
 }
 
