@@ -74,6 +74,7 @@ static void paint_triangle(bp_world *world, bp_painter *painter) {
     bp_paint_label(painter, &root, 1, "root", painter->theme->ink);
     if (now->paints == END) return;
     bp_paint_label(painter, &target, 1, "tip", painter->theme->ink);
+    bp_paint_disc(painter, target, 7, painter->theme->here);
     bp_angle_arc bend = {.center = elbow,
                          .radius = 0.55f,
                          .from = angle_of(bp_vec3_sub(target, elbow)),
@@ -368,8 +369,8 @@ static const bp_step STEPS[] = {
      .bone = BODY, .code = "bp_bone_unset_length(body);", .babylon = "body.length = undefined;"},
     {.heading = "No matrix reads it",
      .prose = "Now the left arm's length, negative as the arm runs along its bone's -Y. Drag on to -3 m: the "
-              "line grows out of the box, and the [left:mesh] stays."
-              "\n\nNo matrix is computed from a length. Only a hand that reaches uses it, as in step 5.",
+              "line grows out of the box, and the [left:mesh] stays.\n\nNo matrix is computed from a length. "
+              "Only a hand that reaches uses it: so step 1's finds its ball.",
      .change = grow_arm, .slider = &ARM_LENGTH,
      CLAIMS({.number = 5, .text = "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).",
              .measure = bp_measure_bone_tip, .args = {0, 0, ARM, 0}, .count = 3,

@@ -115,9 +115,8 @@ static void paint(bp_world *world, bp_painter *painter) {
 
 static void aim_at_wrist(bp_world *world) {
     bp_vec3 wrist = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, PERSON, HAND)));
-    world->camera.target = /* the middle of the forearm */
-        bp_vec3_add(bp_mat4_point(bp_person_world(), wrist), (bp_vec3){-0.2f, 0.16f, 0});
-    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){-0.1f, 0.2f, 1.35f});
+    world->camera.target = bp_vec3_add(bp_mat4_point(bp_person_world(), wrist), (bp_vec3){-0.1f, 0.085f, 0});
+    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){-0.1f, 0.2f, 0.95f});
     world->close_up = true;
 }
 static void aim_at_tubes(bp_world *world) {

@@ -381,7 +381,7 @@ static const bp_step STEPS[] = {
     {.heading = "Case 5",
      .prose = "Both walk 1 m to the right, in two frames. The [left:left arm] of the boxes is behind, and "
               "the character comes apart: the farther a bone is from the hips, the more it trails. "
-              "Standing still, the boxes are well in the next frame; the character needs several.",
+              "In the next frames, standing still, all gets well.",
      .arrange = case_5, .slider = &WALK, .question = &ASK5,
      CLAIMS(OFF("With the arm first in the array, it is one frame late: 0.5 m.", 0.5f),
             REPAIRED),

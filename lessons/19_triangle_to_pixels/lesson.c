@@ -370,7 +370,7 @@ static const bp_step STEPS[] = {
      CLAIMS(BP_CLAIM_THAT(7, "A wrong rule tests the pixels' upper left corners: 15 pixels instead of 10.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {15}, .unit = "pixels")),
      .slider = &TESTED,
-     .code = "const float x = (float)column + {}f, y = (float)row + {}f;",
+     .code = "const float off = {}f, x = (float)column + off, y = (float)row + off;",
      HANDLES_OF(CORNERS),
      .arrange = begin_again},
     {.heading = "Thinner than a pixel",

@@ -55,11 +55,10 @@ static void put_corner(bp_world *world, int point, bp_vec2 to) {
 }
 static void put_square(bp_world *world) {
     const state *s = state_of(world);
-    for (int i = 0; i < 4; i++) {
-        const bp_vec2 at = {bp_mix(SQUARE[i].x, TILTED[i].x, s->tilted),
-                            bp_mix(SQUARE[i].y, TILTED[i].y, s->tilted)};
-        put_corner(world, POINT[i], (bp_vec2){at.x + s->apart, at.y + s->apart});
-    }
+    for (int i = 0; i < 4; i++)
+        put_corner(world, POINT[i],
+                   (bp_vec2){bp_mix(SQUARE[i].x, TILTED[i].x, s->tilted) + s->apart,
+                             bp_mix(SQUARE[i].y, TILTED[i].y, s->tilted) + s->apart});
 }
 
 /* ---- what is drawn over the pixels ---- */

@@ -15,7 +15,7 @@ static void draw_profile(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(&world->stages[WALLS]);
     const float x = grid->probe.x, y = grid->probe.y;
     const bp_pen_color colors[] = {BP_PEN_RED, BP_PEN_C};
-    bp_pen_text(pen, (bp_vec2){0, UP + 0.4f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "near, 0");
+    bp_pen_text(pen, (bp_vec2){0, UP + 0.4f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "near you, 0");
     bp_pen_text(pen, (bp_vec2){0, DOWN + 2.8f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "far, 1");
     for (int i = RED; i <= BLUE; i++) {
         if (y < TOP[i] || y >= TOP[i] + TALL) continue;

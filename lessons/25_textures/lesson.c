@@ -302,8 +302,8 @@ static const bp_question WHICH_LEVEL = {
         "Level 0 is the texture itself. Which level should a pixel read if the next pixel is 4 texels away?",
     .answer = 2,
     .caption = "The remedy is made in advance: smaller copies, the mip levels. Each has half as many texels "
-               "on a side, and each texel is the mean of four: half of the light. The large frame is [p:P] "
-               "on the texture.",
+               "on a side, and each texel is the mean of four: half of the light. The frame is [p:P] on "
+               "the texture.",
     .right = "At level 1 a texel is as wide as 2 of level 0, at level 2 as 4: the logarithm of 4 to base 2.",
     .wrong = {{4, "That is the distance. How often must the texture be halved until it is 1 texel?"},
               {3, "At level 3 a texel is as wide as eight of level 0."},

@@ -12,11 +12,9 @@
  * to (11, 7), has the centres of columns 1 to 10 and of rows 1 to 6: 60 pixels, which the plain loop visits.
  *
  * As tiles, 64 times as large: in the row of tiles from u = n to n + 1 the triangle spans x from 1.25 +
- * 1.625 n, its left edge at the top, to 3 + 1.333333 (n + 1), its right edge at the bottom,
- * with the tile that it only touches, at x = 7:
+ * 1.625 n, its left edge at the top, to 3 + 1.333333 (n + 1), its right edge at the bottom; it touches 7:
  *     1.25 to 4.33   2.88 to 5.67   4.50 to 7.00   6.13 to 8.33   7.75 to 9.67   9.38 to 11
- *     columns 1..4   2..5           4..7           6..8           7..9           9..10       4 + 4 + 4 + 3 +
- * 3 + 2 = 20 tiles of 96.
+ *     columns 1..4   2..5           4..7           6..8           7..9           9..10       20 of 96 tiles
  *
  * Two opaque rectangles, red in columns 2 to 6 and rows 1 to 4, blue in columns 5 to 9 and rows 3 to 6,
  * share columns 5 and 6 and rows 3 and 4: 4 pixels, which have the colour of the one that is drawn last. */

@@ -11,9 +11,9 @@
 #include <string.h>
 
 enum {
-    EDGE_QUADS = 2, /* of an outline's edge: a dark rim, and a light line on it */
-    PROBE_QUADS = 4,
-    READER_QUADS = 4 * BP_TEXELS_MAX + 2 * 4 + 2, /* texels, a pixel's outline with its rim, and its centre */
+    EDGE_QUADS = 2,  /* of an outline's edge: a dark rim, and a light line on it */
+    PROBE_QUADS = 8, /* sides and corners */
+    READER_QUADS = (BP_TEXELS_MAX + 2) * PROBE_QUADS + 2, /* texels, P's outline with its rim, its centre */
 };
 
 bp_pixel_grid *bp_pixel_grid_create(const bp_context *context, int width, int height, bp_error *error) {
@@ -379,7 +379,10 @@ static void put_outlines(quads *to, float width, float height, bp_rgba8 color) {
 }
 
 static void put_outline(quads *to, const bp_vec2 corner[4], float width, float height, bp_rgba8 color) {
-    for (int i = 0; i < 4; i++) put_line(to, corner[i], corner[(i + 1) % 4], width, height, color);
+    for (int i = 0; i < 4; i++) {
+        put_line(to, corner[i], corner[(i + 1) % 4], width, height, color);
+        put_box(to, 0, corner[i], width * BP_PIXEL_SIZE / bp_pixel_grid_size(to->grid), height, color);
+    }
 }
 
 static void put_probe(quads *to, float x, float y) {

@@ -153,9 +153,8 @@ static bool is_minus(const char *text, const char *at) {
     char before = at > text ? at[-1] : ' ', after = at[1];
     if (before == 'e' && at > text + 1 && isdigit((unsigned char)at[-2]))
         return isdigit((unsigned char)after);
-    if (isalnum((unsigned char)before) || before == '-' || after == '-' || strncmp(at, "-o ", 3) == 0)
-        return false;
-    return after == ' ' || after == '.' || isalnum((unsigned char)after);
+    if (isalnum((unsigned char)before) || before == '-' || after == '-') return false;
+    return after == ' ' || after == '.' || (isalnum((unsigned char)after) && strncmp(at, "-o ", 3) != 0);
 }
 
 /* The text with U+2212, which is as wide as a digit, for each minus sign typed as '-'. */
