@@ -329,9 +329,9 @@ static const bp_question ASK6 = {
 #define CASE_STEP .cards = &CARD, READOUTS_OF(READOUTS), .stage = CASE, .bone = ARM
 static const bp_step STEPS[] = {
     {.prose = "The first picture of the course again: two programs read one file, and one of them has a "
-              "single wrong line. Here is the wrong one, with three boxes beside it. [ghost:Violet] shows "
-              "what is correct.\n\nThere are three stops: the bind pose, a still pose with the left arm "
-              "raised, and walking. At which of them is it wrong?", .arrange = case_1, .slider = &AT,
+              "single wrong line. Here is the wrong one, with three boxes beside it. [ghost:Violet] is "
+              "correct.\n\nThere are three stops: the bind pose, a still pose with the left arm raised, and "
+              "walking. At which of them is it wrong?", .arrange = case_1, .slider = &AT,
      READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},
     {.heading = "Case 1",
