@@ -306,7 +306,8 @@ SIMD_INLINE void scanline_queue_block(const scanline *r, const scanline_row *row
     bp_fragment_queue *queue = &r->tile->queue;
     const int n = queue->count;
     vi passed = {0};
-    for (int s = 0; s < samples; s++) passed |= vi_mask_from_bits(row_mask_block(row->pass[s], i)) & (1 << s);
+    for (int s = 0; s < samples; s++)
+        passed |= vi_mask_from_bits(row_mask_block(row->pass[s], i)) & vi_set1(1 << s);
     const unsigned bits = vi_nonzero(passed);
     const vi chosen = queue_compaction((const uint8_t(*)[8])r->tile->bit_indices, bits),
              index = vi_iota() + ((int32_t)row->pixel + i * LANES);
