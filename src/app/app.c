@@ -394,8 +394,10 @@ void bp_app_describe(void *user, bp_json_writer *json) {
     bp_settings_describe(&app->settings, json);
     bp_json_write(json, "notice: %s, typing: %i", app->notice, app->field.use != BP_FIELD_NONE);
     bp_inspector_describe(app, json);
-    if (app->screen != BP_SCREEN_LESSON) bp_keys_describe(keys_of(app), json); /* no buttons for a lesson's */
-    if (app->screen == BP_SCREEN_LESSON) bp_lesson_describe(app, json);
+    if (app->screen == BP_SCREEN_LESSON)
+        bp_lesson_describe(app, json);
+    else
+        bp_keys_describe(keys_of(app), json); /* a lesson on the page has no buttons for its keys */
     if (app->screen == BP_SCREEN_MODEL) bp_model_describe(app, json);
 }
 

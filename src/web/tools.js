@@ -183,7 +183,7 @@ const Tools = (() => {
   async function fix(words, output) {
     const name = `${model.first.split('/').pop().replace(/\.[^.]*$/, '')}-repaired.glb`;
     output.replaceChildren('…');
-    // Where its name is its path: the picture's title says the path.
+    // At the root, so that the picture's title has the file's name without a folder.
     const path = model.first.replace(/^-/, './-');
     const ran = await Engine.run(['doctor', path, '--fix', name, '--picture', 'both.png', '--json', ...words], within('', model));
     const { changes, errors, warnings, file } = JSON.parse(ran.output).repaired;

@@ -1,4 +1,4 @@
-/* What the checks of glTF's rules share. */
+/* Types and functions for both files that check glTF's rules. */
 #pragma once
 
 #include "gltf/doctor/doctor.h"

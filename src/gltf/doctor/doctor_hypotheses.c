@@ -290,7 +290,8 @@ static void decide(bp_doctor_search *search) {
     if (!search->found) return;
     bool sized = search->best.fault != BP_DOCTOR_IBM_SCALED ||
                  (is_sized(m, search->best.binds) && !is_sized(m, search->as_is.binds));
-    /* What packing moved a mesh of integers by is in its matrices, in whichever unit. */
+    /* A mesh of integer positions was moved and scaled when it was packed. Its matrices undo that, so their
+     * scale doesn't tell the unit. */
     bool moved = search->best.fault == BP_DOCTOR_UNIT_MIXUP && m->skin->has_integers;
     search->certain = sized && !moved && search->best.distance <= CLEARLY * search->rival &&
                       search->best.distance <= 1.1 * search->as_is.distance;

@@ -1,7 +1,7 @@
 /* What is under the mouse: the ring of the chosen bone, joints, bones' lines, the mesh. Joints win over
  * lines. The nearest to the mouse wins; of several at one pixel the last in the tree, so clicking reaches
- * children. On a mesh, the bone whose part is under the mouse, and the axis about which a
- * drag rotates it: bp_figure_pick searches all triangles of the posed figure, once for each movement. */
+ * children. On a mesh, the bone whose part is under the mouse, and the axis about which a drag rotates it:
+ * bp_figure_pick searches all triangles of the posed figure, once for each movement. */
 #include "rig/engine.h"
 #include "scene/illustration/stage_drawing.h"
 #include <bindpose/pick.h>

@@ -385,9 +385,9 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     lesson->picture.still_camera = alone; /* a drag beside the figures scrolls the page */
     const bp_style skip = {.size = SMALL_PRINT, .color = p.theme->quiet};
     const bool skips = !alone && lesson->position.asking && !layout.stacked;
+    const char *const words = skip_words(lesson);
     const int slider_end = layout.slider.x + layout.slider.width;
-    if (skips)
-        layout.slider.width -= bp_painter_text_width(&p, skip_words(lesson), skip) + bp_painter_px(&p, 20);
+    if (skips) layout.slider.width -= bp_painter_text_width(&p, words, skip) + bp_painter_px(&p, 20);
     lesson->layout.slider.width = layout.slider.width;
     bp_numbers_light(app, &lesson->picture);
     bp_settings least = app->settings;
@@ -406,7 +406,7 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
         draw_slider(&p, app, layout.slider);
         if (skips)
             bp_word_left_of(&p, slider_end, layout.slider.y + layout.slider.height / 2 + bp_painter_px(&p, 6),
-                            skip_words(lesson), skip, BP_ACTION_NEXT, 1);
+                            words, skip, BP_ACTION_NEXT, 1);
         draw_line(&p, app, layout.line);
         draw_footer(&p, app, &layout);
     }
