@@ -754,6 +754,13 @@ def image_webp_without_extension(m):
     image_in_view(m, b"RIFF" + pack("<I", 26) + b"WEBPVP8L" + pack("<I", 13) + bytes(14), "image/webp")
 
 
+@refused
+def image_png_named_as_webp(m):
+    one_image(m, uri=uri(PIXEL, "image/png"))
+    m.gltf["extensionsUsed"] = ["EXT_texture_webp"]
+    m.gltf["textures"] = [{"extensions": {"EXT_texture_webp": {"source": 0}}}]
+
+
 # ---- more lists and ranges
 
 

@@ -208,14 +208,18 @@ static void check_image(rule_book *rules, const bp_gltf_value *image) {
 static void check_source(rule_book *rules, const bp_gltf_value *source) {
     const char *by = source->up->key; /* NULL: the texture itself */
     bp_gltf_value image = {.json = element_of(rules, BP_GLTF_IMAGES, source->json)};
-    const char *type = bp_json_text_or(bp_json_member(image.json, "mimeType"), NULL),
+    const char *uri = bp_json_text_or(bp_json_member(image.json, "uri"), ""),
+               *type = bp_json_text_or(bp_json_member(image.json, "mimeType"),
+                                       bp_gltf_uri_is_data(uri) ? uri + 5 : NULL),
                *right = !by                                     ? "image/png or image/jpeg"
                         : strcmp(by, "EXT_texture_webp") == 0   ? "image/webp"
                         : strcmp(by, "KHR_texture_basisu") == 0 ? "image/ktx2"
                                                                 : NULL;
-    if (type && right && !strstr(right, type))
+    bp_formatted name = bp_format("%.*s", type ? (int)strcspn(type, ";,") : 0, type ? type : "");
+    if (type && right && !strstr(right, name.text))
         tell(rules, source, "TEXTURE_INVALID_IMAGE_MIME_TYPE",
-             bp_format("the image is of type %.60s, and must be of %s here: convert it", type, right).text,
+             bp_format("the image is of type %.60s, and must be of %s here: convert it", name.text, right)
+                 .text,
              NOTHING);
 }
 
