@@ -98,7 +98,7 @@ static void pictures_do_not_depend_on_the_path(void **state) {
     (void)state;
     uint64_t random = 0x5eed;
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++)
-        if (test_takes((*lesson)->number, 12)) walk_lesson(*lesson, &random);
+        if (test_takes((*lesson)->number, 24)) walk_lesson(*lesson, &random);
 }
 
 /* Changes much of the picture, some of it, or next to nothing. */
@@ -122,7 +122,7 @@ static void partly_redrawn_pictures_equal_whole_ones(void **state) {
     (void)state;
     uint64_t random = 0xbed;
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
-        if (!test_takes((*lesson)->number, 12)) continue;
+        if (!test_takes((*lesson)->number, 24)) continue;
         bench b;
         bench_lesson(&b, *lesson, 0, WIDTH, HEIGHT);
         for (int i = 0; i < 60; i++) {

@@ -278,7 +278,7 @@ static void expect_equal_bits(const bp_skeleton *skeleton, const bp_clip *packed
 static void test_random_clips(void **state) {
     (void)state;
     size_t before = 0, after = 0;
-    const int rounds = test_is_deep() ? 60 : 20;
+    const int rounds = test_is_deep() ? 60 : 6;
     for (int round = 0; round < rounds; round++) {
         size_t bones = (size_t)(1 + any_below(MOST_BONES));
         bp_skeleton *skeleton = any_skeleton(bones);

@@ -3,4 +3,4 @@
 # without --quick has large ones, too.
 set -u
 B=${B:-build}
-python3 tests/hostile/run "$B/bin/bindpose" --quick --commands "${HOSTILE_COMMANDS:-render${TEST_DEEP:+ doctor pack}}"
+python3 tests/hostile/run "$B/bin/bindpose" --quick --nth ${TEST_DEEP:-3} --commands "${HOSTILE_COMMANDS:-render${TEST_DEEP:+ doctor pack}}"

@@ -294,7 +294,7 @@ static inline void visit_lessons(void (*check)(void), void (*undone)(void)) {
             !bp_lesson_open(&n.app, n.session, false, 0, &error))
             fail_msg("%s: %s", (*lesson)->name, error.message);
         for (int i = 0; i < n.lesson->step_count; i++)
-            if (test_takes(i + n.lesson->number, 4)) visit_step(i, &random, check, undone);
+            if (test_takes(i + n.lesson->number, 8)) visit_step(i, &random, check, undone);
         bp_app_close(&n.app);
         bp_session_destroy(n.other);
         bp_session_destroy(n.session);

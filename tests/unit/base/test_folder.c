@@ -179,7 +179,7 @@ static void holding(void **state) {
     assert_int_equal(bp_folder_lock("/nowhere/at/all"), -1);
     int lock = bp_folder_lock(folder);
     assert_true(lock >= 0);
-    assert_int_equal(bp_folder_lock(folder), -1); /* after 5 seconds */
+    if (test_is_deep()) assert_int_equal(bp_folder_lock(folder), -1); /* after 5 seconds */
     bp_folder_unlock(lock);
     lock = bp_folder_lock(folder);
     assert_true(lock >= 0);

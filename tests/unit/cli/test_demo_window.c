@@ -67,7 +67,7 @@ static bool takes_a_picture(const bp_window_options *wish, const bp_window_clien
     remove("demo.png");
     assert_int_equal(mkdir("demo.png", 0700), 0); /* now writing it fails */
     assert_true(picture_hash(window_type(client, "s").picture) != said);
-    for (int i = 0; i < 90; i++) window_wait(client, 0.1);
+    for (int i = 0; i < 18; i++) window_wait(client, 0.5);
     return true;
 }
 
@@ -78,7 +78,7 @@ static bool stands(const bp_window_options *wish, const bp_window_client *client
     uint64_t before = picture_hash(window_wait(client, 0.1).picture);
     assert_true(picture_hash(window_wait(client, 0.1).picture) == before);
     assert_true(window_type(client, "s").moving); /* the notice about the file will disappear */
-    for (int i = 0; i < 90; i++) window_wait(client, 0.1);
+    for (int i = 0; i < 18; i++) window_wait(client, 0.5);
     assert_false(window_wait(client, 0.1).moving);
     assert_true(window_key(client, BP_KEY_SPACE, 0).moving);
     assert_true(picture_hash(window_wait(client, 0.1).picture) != before);

@@ -120,7 +120,7 @@ static void test_copies_of_sources(void **state) {
     bp_free(NULL, text);
     bp_similar_source lines;
     for (int e = 0; e < book.exercise_count; e++) {
-        if (!test_takes(e, 8)) continue;
+        if (!test_takes(e, 12)) continue;
         assert_true(bp_similar_source_read(NULL, &paths, bp_exercises[e], 0, &lines, &error));
         if (bp_exercises[e]->form.kind != BP_FORM_EXPRESSION && !*lines.code)
             fail_msg("the page's lines don't compile: %s", (char *)lines.text.data);
@@ -141,7 +141,7 @@ static void test_honest_answers(void **state) {
     (void)state;
     for (int e = 0; e < book.exercise_count; e++) {
         char path[512];
-        if (!test_takes(e, 15)) continue;
+        if (!test_takes(e, 30)) continue;
         for (size_t i = 0; i < 5; i++) {
             snprintf(path, sizeof path, "tests/grade/honest/%s_s%d.c", bp_exercises[e]->id, (int)i - 1);
             if (i >= 2 && access(path, F_OK) != 0) continue;
@@ -223,7 +223,7 @@ static void test_rewritings(void **state) {
     char *text = solution(e, "right_a");
     hand_in(0, e, text);
     for (size_t i = 0; i < BP_COUNT(WAYS); i++) {
-        if (!test_takes((int)i / 4, 12)) continue;
+        if (!test_takes((int)i / 4, 24)) continue;
         char *copy =
             WAYS[i][0][0] ? replaced(text, WAYS[i][0], WAYS[i][1]) : bp_copy_text(NULL, text, &error);
         const size_t size = strlen(copy) + strlen(WAYS[i][2]) + 1;
