@@ -234,10 +234,6 @@ static void map_pixels(const color_palette *palette, const bp_rgba8 *pixels, siz
     for (size_t i = 0; i < count; i++) indices[i] = palette->nearest[bin_of(pixels[i])];
 }
 
-/* Animated PNG, by the specification of APNG 1.0 (part of PNG, third edition). A frame is what the PNG
- * encoder makes of a rectangle, with its compressed data in another chunk: fdAT, which begins with a
- * number. */
-
 /* ---- GIF ---------------------------------------------------------------------------------------- */
 
 /* GIF89a, by its specification: one palette for all pictures, so that resting parts don't flicker, and in
@@ -441,6 +437,10 @@ bool bp_sequence_encode_gif(const bp_allocator *allocator, const bp_image_sequen
 }
 
 /* ---- animated PNG ------------------------------------------------------------------------------- */
+
+/* Animated PNG, by the specification of APNG 1.0 (part of PNG, third edition). A frame is what the PNG
+ * encoder makes of a rectangle, with its compressed data in another chunk: fdAT, which begins with a
+ * number. */
 
 enum { SIGNATURE = 8, HEADER_CHUNK = 25, CHUNK_EXTRA = 12, PNG_CLOCK = 1000 /* ticks a second */ };
 

@@ -147,7 +147,7 @@ static inline double bp_retarget_time(const retarget_times *times, size_t frame)
     return times->keys ? times->keys[frame] : (times->first + (double)frame * times->step) * times->rate;
 }
 
-/* ---- feet.c */
+/* ---- contacts.c */
 /* Finds both feet, and the joints that move their soles, which become needed. */
 bool bp_retarget_feet_make(bp_retarget *r, bp_error *error);
 /* Whether the source's point is planted, `seconds` after the last call (0: a first one), with hysteresis: it
