@@ -7,8 +7,6 @@
 #include "base/pool.h"
 #include <stdlib.h>
 
-static size_t padded(size_t count) { return (count + BATCH_PADDING - 1) / BATCH_PADDING * BATCH_PADDING; }
-
 bp_batch *bp_batch_begin(const bp_context *context, size_t bones, size_t finals, size_t morphs,
                          bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
@@ -128,7 +126,7 @@ static bool find_animated(bp_batch *p, const bp_clip *const *clips, bp_error *er
         }
     for (size_t i = 0; i < p->count; i++)
         if (p->animated_index[i] != BONE_NONE) p->animated_index[i] = (uint32_t)p->animated_count++;
-    p->animated_padded = padded(p->animated_count);
+    p->animated_padded = batch_padded(p->animated_count);
     p->animated = bp_arena_alloc(&p->arena, p->animated_padded, sizeof *p->animated, error);
     for (int kind = 0; p->animated && kind < BATCH_KINDS; kind++) {
         p->initial[kind] =
@@ -157,7 +155,7 @@ bool bp_batch_is_grouped(const bp_track *track) {
 /* Without keys, without rows. */
 static bool make_group(bp_batch *p, batch_track_group *group, int kind, size_t keys, bp_error *error) {
     size_t arrays = kind == BP_TRACK_ROTATION ? BATCH_ROTATION_ARRAYS : BATCH_VECTOR_ARRAYS;
-    group->padded = padded(group->count);
+    group->padded = batch_padded(group->count);
     if (group->padded == 0) return true;
     group->targets = bp_arena_alloc(&p->arena, group->padded, sizeof *group->targets, error);
     if (group->targets && keys > 0)
@@ -277,6 +275,13 @@ static bool make_clip(bp_batch *p, batch_clip *to, const bp_clip *clip, bp_error
         timeline->packed = &clip->packed[i];
         ok = store_packed(p, to, timeline, error);
     }
+    for (int kind = 0; ok && kind < BATCH_KINDS; kind++) {
+        size_t end = p->animated_count;
+        while (end > 0 && to->holds[kind][end - 1] == 0) end--;
+        end = batch_padded(end);
+        to->held[kind] = end < p->animated_count ? end : p->animated_count;
+        if (to->held[kind] > p->held[kind]) p->held[kind] = to->held[kind];
+    }
     return ok;
 }
 
@@ -302,6 +307,8 @@ static bool make_scratch(bp_batch *p, batch_scratch *s, bp_error *error) {
         !(s->slot_keys = bp_arena_alloc(a, p->slot_count, sizeof *s->slot_keys, error)))
         return false;
     if (p->count) memcpy(s->locals, p->locals, p->count * sizeof(bp_mat4));
+    for (int kind = 0; kind < BATCH_KINDS; kind++)
+        memcpy(s->parts[kind], p->initial[kind], p->animated_padded * 4 * sizeof(float));
     return true;
 }
 

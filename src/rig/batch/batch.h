@@ -63,13 +63,14 @@ typedef struct batch_clip {
     /* Of each animated bone, and of each node's morph weights: whether the clip holds that part, 1 or 0, and
      * its value in the first frame, for additive layers. */
     float *holds[BATCH_KINDS], *first[BATCH_KINDS];
+    size_t held[BATCH_KINDS]; /* no animated bone from here on has that part; of whole vectors, or all */
     bool *holds_weights;
     float *first_weights;
 } batch_clip;
 
 /* The memory in which one thread poses a character. Parts have 4 floats for each animated bone. */
 typedef struct batch_scratch {
-    float *parts[BATCH_KINDS];  /* the pose */
+    float *parts[BATCH_KINDS];  /* the pose; at rest from `held` of the batch on */
     float *layer[BATCH_KINDS];  /* the layer that is being added to it */
     float *totals[BATCH_KINDS]; /* of the layers' weights in each bone */
     float *weight;              /* of the layer in each bone */
@@ -120,6 +121,7 @@ struct bp_batch {
     uint32_t *animated;          /* animated_padded: bone id; `count` for the padding */
     uint32_t *animated_index;    /* by bone id; BONE_NONE: not animated */
     float *initial[BATCH_KINDS]; /* parts at rest */
+    size_t held[BATCH_KINDS];    /* the largest of the clips' */
     batch_clip *clips;
     size_t clip_count, timeline_count;            /* timelines: of all clips together */
     size_t packed_count, slot_count, slot_floats; /* packed keys of all clips; a slot's size */
@@ -134,12 +136,14 @@ typedef void batch_interpolate(const batch_track_group *group, size_t count, siz
 
 typedef struct batch_kernels {
     batch_interpolate *interpolate[BATCH_KINDS];
-    /* Of `count` bones: sum += weight * value; the mean from that; value's difference from `first`, weighted,
-     * on top of `parts`. */
-    void (*blend[BATCH_KINDS])(size_t count, const float *value, const float *weight, float *sum);
-    void (*finish[BATCH_KINDS])(size_t count, const float *total, float *sum);
+    /* Of `count` bones, whose weights are `weight` times `holds` (0 or 1).
+     * blend: sum += weight * value, total += weight. finish: rest has what the total lacks to 1; the mean.
+     * add: value's difference from `first`, weighted, on top of `parts`. */
+    void (*blend[BATCH_KINDS])(size_t count, const float *value, const float *weight, const float *holds,
+                               float *total, float *sum);
+    void (*finish[BATCH_KINDS])(size_t count, const float *rest, const float *total, float *sum);
     void (*add[BATCH_KINDS])(size_t count, const float *value, const float *first, const float *weight,
-                             float *parts);
+                             const float *holds, float *parts);
     /* Parts to local matrices, of all animated bones. */
     void (*compose)(const bp_batch *batch, const batch_scratch *scratch);
     /* Local matrices to chains by id, of `count` bones, parents first; with `palette` also to these bones'
@@ -180,6 +184,10 @@ void bp_batch_pose(const bp_batch *batch, const batch_kernels *kernels, const bp
 /* One character of the job. */
 void bp_batch_character(const bp_batch *batch, const batch_kernels *kernels, const bp_batch_job *job,
                         size_t character, batch_scratch *scratch);
+
+static inline size_t batch_padded(size_t count) {
+    return (count + BATCH_PADDING - 1) / BATCH_PADDING * BATCH_PADDING;
+}
 
 /* Floats of a group in a slot. */
 static inline size_t batch_pair_size(const batch_track_group *group, int kind) {

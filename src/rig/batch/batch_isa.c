@@ -56,30 +56,47 @@ static inline vf_xyzw plus(vf_xyzw a, vf_xyzw b, vf w) {
     return (vf_xyzw){a.x + w * b.x, a.y + w * b.y, a.z + w * b.z, a.w + w * b.w};
 }
 
-static inline vf_xyzw times(vf_xyzw a, vf w) { return (vf_xyzw){a.x * w, a.y * w, a.z * w, a.w * w}; }
-
-static void blend_vectors(size_t count, const float *value, const float *weight, float *sum) {
-    for (size_t i = 0; i < count; i += LANES)
-        store(sum, i, plus(load(sum, i), load(value, i), vf_load(weight + i)));
+static inline vf_xyzw mix_rotation(vf_xyzw sum, vf_xyzw q, vf w) {
+    return plus(sum, q, vf_negate_where(dot(sum, q) < 0.0f, w));
 }
 
-static void blend_rotations(size_t count, const float *value, const float *weight, float *sum) {
+static inline vf_xyzw times(vf_xyzw a, vf w) { return (vf_xyzw){a.x * w, a.y * w, a.z * w, a.w * w}; }
+
+static inline vf weight_of(const float *weight, const float *holds, size_t i) {
+    return vf_load(weight + i) * vf_load(holds + i);
+}
+
+static void blend_vectors(size_t count, const float *value, const float *weight, const float *holds,
+                          float *total, float *sum) {
     for (size_t i = 0; i < count; i += LANES) {
-        vf_xyzw q = load(value, i), to = load(sum, i);
-        store(sum, i, plus(to, q, vf_negate_where(dot(to, q) < 0.0f, vf_load(weight + i))));
+        vf w = weight_of(weight, holds, i);
+        store(sum, i, plus(load(sum, i), load(value, i), w));
+        vf_store(total + i, vf_load(total + i) + w);
     }
 }
 
-static void finish_vectors(size_t count, const float *total, float *sum) {
-    for (size_t i = 0; i < count; i += LANES)
-        store(sum, i, times(load(sum, i), vf_set1(1.0f) / vf_load(total + i)));
+static void blend_rotations(size_t count, const float *value, const float *weight, const float *holds,
+                            float *total, float *sum) {
+    for (size_t i = 0; i < count; i += LANES) {
+        vf w = weight_of(weight, holds, i);
+        store(sum, i, mix_rotation(load(sum, i), load(value, i), w));
+        vf_store(total + i, vf_load(total + i) + w);
+    }
 }
 
-static void finish_rotations(size_t count, const float *total, float *sum) {
-    (void)total;
+static inline vf lacks(vf total) { return vf_select(total < 1.0f, 1.0f - total, vf_set1(0.0f)); }
+
+static void finish_vectors(size_t count, const float *rest, const float *total, float *sum) {
+    for (size_t i = 0; i < count; i += LANES) {
+        vf all = vf_load(total + i), w = lacks(all);
+        store(sum, i, times(plus(load(sum, i), load(rest, i), w), 1.0f / (all + w)));
+    }
+}
+
+static void finish_rotations(size_t count, const float *rest, const float *total, float *sum) {
     vf zero = vf_set1(0.0f), one = vf_set1(1.0f);
     for (size_t i = 0; i < count; i += LANES) {
-        vf_xyzw q = load(sum, i);
+        vf_xyzw q = mix_rotation(load(sum, i), load(rest, i), lacks(vf_load(total + i)));
         vf length2 = dot(q, q);
         vi any = length2 > zero;
         q = times(q, vf_select(any, one / vf_sqrt(vf_select(any, length2, one)), zero));
@@ -89,10 +106,10 @@ static void finish_rotations(size_t count, const float *total, float *sum) {
 }
 
 static void add_positions(size_t count, const float *value, const float *first, const float *weight,
-                          float *parts) {
+                          const float *holds, float *parts) {
     for (size_t i = 0; i < count; i += LANES) {
         vf_xyzw difference = plus(load(value, i), load(first, i), vf_set1(-1.0f));
-        store(parts, i, plus(load(parts, i), difference, vf_load(weight + i)));
+        store(parts, i, plus(load(parts, i), difference, weight_of(weight, holds, i)));
     }
 }
 
@@ -104,10 +121,10 @@ static inline vf scaled(vf part, vf value, vf first, vf weight) {
 }
 
 static void add_scales(size_t count, const float *value, const float *first, const float *weight,
-                       float *parts) {
+                       const float *holds, float *parts) {
     for (size_t i = 0; i < count; i += LANES) {
         vf_xyzw v = load(value, i), f = load(first, i), p = load(parts, i);
-        vf w = vf_load(weight + i);
+        vf w = weight_of(weight, holds, i);
         p.x = scaled(p.x, v.x, f.x, w);
         p.y = scaled(p.y, v.y, f.y, w);
         p.z = scaled(p.z, v.z, f.z, w);
@@ -127,14 +144,14 @@ static inline vf angle_squared(vf x) {
 }
 
 static void add_rotations(size_t count, const float *value, const float *first, const float *weight,
-                          float *parts) {
+                          const float *holds, float *parts) {
     for (size_t i = 0; i < count; i += LANES) {
         vf_xyzw q = load(value, i), f = load(first, i), p = load(parts, i);
         vf w = f.w * q.w + f.x * q.x + f.y * q.y + f.z * q.z;
         vf x = f.w * q.x - f.x * q.w - f.y * q.z + f.z * q.y;
         vf y = f.w * q.y + f.x * q.z - f.y * q.w - f.z * q.x;
         vf z = f.w * q.z - f.x * q.y + f.y * q.x - f.z * q.w;
-        vf t = vf_load(weight + i), rest = 1.0f - t, one = vf_set1(1.0f);
+        vf t = weight_of(weight, holds, i), rest = 1.0f - t, one = vf_set1(1.0f);
         vi opposite = w < 0.0f;
         vf angle2 = angle_squared(vf_min(vf_negate_where(opposite, w), one)), all = sine_over_angle(angle2);
         vf by = sine_over_angle(angle2 * (t * t)) * t / all;

@@ -126,43 +126,61 @@ static float dot(const float *a, const float *b) {
     return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
 }
 
-static void blend_vectors(size_t count, const float *value, const float *weight, float *sum) {
-    for (size_t i = 0; i < 4 * count; i++) sum[i] += weight[i / 4] * value[i];
+static void mix_vector(float *sum, const float *value, float weight) {
+    for (size_t c = 0; c < 4; c++) sum[c] += weight * value[c];
 }
 
-/* Each rotation on the side of the sum: q and -q are the same. */
-static void blend_rotations(size_t count, const float *value, const float *weight, float *sum) {
+/* On the side of the sum: q and -q are the same. */
+static void mix_rotation(float *sum, const float *q, float weight) {
+    mix_vector(sum, q, dot(sum, q) < 0 ? -weight : weight);
+}
+
+static void blend_vectors(size_t count, const float *value, const float *weight, const float *holds,
+                          float *total, float *sum) {
     for (size_t i = 0; i < count; i++) {
-        const float *q = value + 4 * i;
-        float w = dot(sum + 4 * i, q) < 0 ? -weight[i] : weight[i];
-        for (size_t c = 0; c < 4; c++) sum[4 * i + c] += w * q[c];
+        mix_vector(sum + 4 * i, value + 4 * i, weight[i] * holds[i]);
+        total[i] += weight[i] * holds[i];
     }
 }
 
-static void finish_vectors(size_t count, const float *total, float *sum) {
-    for (size_t i = 0; i < 4 * count; i++) sum[i] *= 1.0f / total[i / 4];
+static void blend_rotations(size_t count, const float *value, const float *weight, const float *holds,
+                            float *total, float *sum) {
+    for (size_t i = 0; i < count; i++) {
+        mix_rotation(sum + 4 * i, value + 4 * i, weight[i] * holds[i]);
+        total[i] += weight[i] * holds[i];
+    }
+}
+
+static float lacks(float total) { return total < 1.0f ? 1.0f - total : 0.0f; }
+
+static void finish_vectors(size_t count, const float *rest, const float *total, float *sum) {
+    for (size_t i = 0; i < count; i++) {
+        mix_vector(sum + 4 * i, rest + 4 * i, lacks(total[i]));
+        for (size_t c = 0; c < 4; c++) sum[4 * i + c] *= 1.0f / (total[i] + lacks(total[i]));
+    }
 }
 
 /* Normalized; opposite rotations of equal weight have no mean, and give none. */
-static void finish_rotations(size_t count, const float *total, float *sum) {
-    (void)total;
+static void finish_rotations(size_t count, const float *rest, const float *total, float *sum) {
     for (size_t i = 0; i < count; i++) {
-        float *q = sum + 4 * i, length2 = dot(q, q), inverse = length2 > 0 ? 1.0f / sqrtf(length2) : 0.0f;
+        float *q = sum + 4 * i;
+        mix_rotation(q, rest + 4 * i, lacks(total[i]));
+        float length2 = dot(q, q), inverse = length2 > 0 ? 1.0f / sqrtf(length2) : 0.0f;
         for (size_t c = 0; c < 4; c++) q[c] *= inverse;
         if (!(length2 > 0)) q[3] = 1;
     }
 }
 
 static void add_positions(size_t count, const float *value, const float *first, const float *weight,
-                          float *parts) {
-    for (size_t i = 0; i < 4 * count; i++) parts[i] += weight[i / 4] * (value[i] - first[i]);
+                          const float *holds, float *parts) {
+    for (size_t i = 0; i < 4 * count; i++) parts[i] += weight[i / 4] * holds[i / 4] * (value[i] - first[i]);
 }
 
 static void add_scales(size_t count, const float *value, const float *first, const float *weight,
-                       float *parts) {
+                       const float *holds, float *parts) {
     for (size_t i = 0; i < 4 * count; i++) {
         float ratio = first[i] == 0 ? 1 : value[i] / first[i];
-        parts[i] *= 1.0f + weight[i / 4] * (ratio - 1.0f);
+        parts[i] *= 1.0f + weight[i / 4] * holds[i / 4] * (ratio - 1.0f);
     }
 }
 
@@ -181,14 +199,14 @@ static float angle_squared(float x) {
 
 /* parts * slerp(identity, d, weight), d = conjugate(first) * value, the short way. */
 static void add_rotations(size_t count, const float *value, const float *first, const float *weight,
-                          float *parts) {
+                          const float *holds, float *parts) {
     for (size_t i = 0; i < count; i++) {
         const float *q = value + 4 * i, *f = first + 4 * i;
         float w = f[3] * q[3] + f[0] * q[0] + f[1] * q[1] + f[2] * q[2];
         float x = f[3] * q[0] - f[0] * q[3] - f[1] * q[2] + f[2] * q[1];
         float y = f[3] * q[1] + f[0] * q[2] - f[1] * q[3] - f[2] * q[0];
         float z = f[3] * q[2] - f[0] * q[1] + f[1] * q[0] - f[2] * q[3];
-        float cosine = w < 0 ? -w : w, t = weight[i], rest = 1.0f - t;
+        float cosine = w < 0 ? -w : w, t = weight[i] * holds[i], rest = 1.0f - t;
         float angle2 = angle_squared(cosine < 1.0f ? cosine : 1.0f), all = sine_over_angle(angle2);
         float by = sine_over_angle(angle2 * (t * t)) * t / all;
         float of_identity = sine_over_angle(angle2 * (rest * rest)) * rest / all; /* exactly 1 for t = 0 */
@@ -209,7 +227,7 @@ static size_t tracks_to(const bp_batch *p, const batch_track_group *group, int d
     size_t count = group->count;
     if (depth <= 0) return count;
     while (count > 0 && p->depth[p->animated[group->targets[count - 1]]] > (uint32_t)depth) count--;
-    count = (count + BATCH_PADDING - 1) / BATCH_PADDING * BATCH_PADDING;
+    count = batch_padded(count);
     return count < group->count ? count : group->count;
 }
 
@@ -260,9 +278,9 @@ static void sample_others(const bp_batch *p, const batch_clip *clip, const bp_ba
     }
 }
 
-static void set_to_rest(const bp_batch *p, float *const parts[]) {
+static void set_to_rest(const bp_batch *p, const size_t held[BATCH_KINDS], float *const parts[]) {
     for (int kind = 0; kind < BATCH_KINDS; kind++)
-        memcpy(parts[kind], p->initial[kind], p->animated_padded * 4 * sizeof(float));
+        memcpy(parts[kind], p->initial[kind], held[kind] * 4 * sizeof(float));
 }
 
 static void sample(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
@@ -277,7 +295,7 @@ static void sample(const bp_batch *p, const batch_kernels *kernels, const bp_bat
 static void pose_by_clip(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
                          batch_scratch *s) {
     const batch_clip *clip = &p->clips[layer->clip];
-    if (s->sampled != clip || s->sampled_depth != layer->depth) set_to_rest(p, s->parts);
+    if (s->sampled != clip || s->sampled_depth != layer->depth) set_to_rest(p, p->held, s->parts);
     sample(p, kernels, layer, s->parts, s->morphs, s);
     s->sampled = clip;
     s->sampled_depth = layer->depth;
@@ -289,12 +307,6 @@ static float weight_at(const bp_batch_layer *layer, size_t bone) {
     float weight = layer->mask ? layer->weight * layer->mask[bone] : layer->weight;
     if (layer->additive && weight > 1) weight = 1;
     return weight > 0 ? weight : 0; /* also for NaN */
-}
-
-/* The same in all bones of which its clip holds this part. */
-static void weigh(const bp_batch *p, const bp_batch_layer *layer, int kind, float *weight) {
-    const float *holds = p->clips[layer->clip].holds[kind];
-    for (size_t i = 0; i < p->animated_count; i++) weight[i] = weight_at(layer, p->animated[i]) * holds[i];
 }
 
 static void blend_morphs(const bp_batch *p, const bp_batch_layer *layer, batch_scratch *s) {
@@ -313,8 +325,8 @@ static void blend_morphs(const bp_batch *p, const bp_batch_layer *layer, batch_s
 
 static void clear(const bp_batch *p, batch_scratch *s) {
     for (int kind = 0; kind < BATCH_KINDS; kind++) {
-        memset(s->parts[kind], 0, p->animated_padded * 4 * sizeof(float));
-        memset(s->totals[kind], 0, p->animated_padded * sizeof(float));
+        memset(s->parts[kind], 0, batch_padded(p->held[kind]) * 4 * sizeof(float));
+        memset(s->totals[kind], 0, batch_padded(p->held[kind]) * sizeof(float));
     }
     memset(s->morphs, 0, p->weight_count * sizeof *s->morphs);
     memset(s->morph_totals, 0, p->morph_count * sizeof *s->morph_totals);
@@ -323,31 +335,26 @@ static void clear(const bp_batch *p, batch_scratch *s) {
 
 static void sample_layer(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
                          batch_scratch *s) {
-    set_to_rest(p, s->layer);
+    set_to_rest(p, p->clips[layer->clip].held, s->layer);
     sample(p, kernels, layer, s->layer, s->layer_morphs, s);
+    float everywhere = layer->mask ? 0 : weight_at(layer, 0);
+    for (size_t i = 0; i < p->animated_count; i++)
+        s->weight[i] = layer->mask ? weight_at(layer, p->animated[i]) : everywhere;
 }
 
 static void blend(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
                   batch_scratch *s) {
+    const batch_clip *clip = &p->clips[layer->clip];
     sample_layer(p, kernels, layer, s);
-    for (int kind = 0; kind < BATCH_KINDS; kind++) {
-        weigh(p, layer, kind, s->weight);
-        kernels->blend[kind](p->animated_count, s->layer[kind], s->weight, s->parts[kind]);
-        for (size_t i = 0; i < p->animated_count; i++) s->totals[kind][i] += s->weight[i];
-    }
+    for (int kind = 0; kind < BATCH_KINDS; kind++)
+        kernels->blend[kind](clip->held[kind], s->layer[kind], s->weight, clip->holds[kind], s->totals[kind],
+                             s->parts[kind]);
     blend_morphs(p, layer, s);
 }
 
-/* Rest has what the layers' weights lack to 1. */
 static void finish(const bp_batch *p, const batch_kernels *kernels, batch_scratch *s) {
-    for (int kind = 0; kind < BATCH_KINDS; kind++) {
-        for (size_t i = 0; i < p->animated_count; i++) {
-            s->weight[i] = s->totals[kind][i] < 1.0f ? 1.0f - s->totals[kind][i] : 0.0f;
-            s->totals[kind][i] += s->weight[i];
-        }
-        kernels->blend[kind](p->animated_count, p->initial[kind], s->weight, s->parts[kind]);
-        kernels->finish[kind](p->animated_count, s->totals[kind], s->parts[kind]);
-    }
+    for (int kind = 0; kind < BATCH_KINDS; kind++)
+        kernels->finish[kind](p->held[kind], p->initial[kind], s->totals[kind], s->parts[kind]);
     for (size_t i = 0; i < p->morph_count; i++)
         for (size_t k = 0; s->morph_totals[i] > 0 && k < p->morphs[i].count; k++)
             s->morphs[p->morphs[i].first + k] /= s->morph_totals[i];
@@ -355,12 +362,11 @@ static void finish(const bp_batch *p, const batch_kernels *kernels, batch_scratc
 
 static void add(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
                 batch_scratch *s) {
+    const batch_clip *clip = &p->clips[layer->clip];
     sample_layer(p, kernels, layer, s);
-    for (int kind = 0; kind < BATCH_KINDS; kind++) {
-        weigh(p, layer, kind, s->weight);
-        kernels->add[kind](p->animated_count, s->layer[kind], p->clips[layer->clip].first[kind], s->weight,
+    for (int kind = 0; kind < BATCH_KINDS; kind++)
+        kernels->add[kind](clip->held[kind], s->layer[kind], clip->first[kind], s->weight, clip->holds[kind],
                            s->parts[kind]);
-    }
     blend_morphs(p, layer, s);
 }
 
@@ -385,7 +391,7 @@ void bp_batch_pose(const bp_batch *p, const batch_kernels *kernels, const bp_bat
     else if (used > 0)
         blend_all(p, kernels, layers, count, s);
     else
-        clear(p, s), set_to_rest(p, s->parts);
+        clear(p, s), set_to_rest(p, p->held, s->parts);
 }
 
 /* scale * rotation * translation, as bp_mat4_from_trs. */
