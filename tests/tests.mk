@@ -284,7 +284,7 @@ OZZ_FILES = $(wildcard $(addprefix $(OZZ)/,src/base/*.cc src/base/*/*.cc src/ani
     $(OZZ_OFFLINE)))
 OZZ_ARGS = assets/character.glb 7
 ifneq ($(wildcard $(OZZ)/include/ozz/animation/runtime/sampling_job.h),)
-OZZ_CXX = $(CXX) -std=c++17 -O3 -march=native -w -I$(abspath $(OZZ))/include -I$(abspath $(OZZ))/src
+OZZ_CXX = $(CXX) -std=c++17 -O3 -DNDEBUG -march=native -w -I$(abspath $(OZZ))/include -I$(abspath $(OZZ))/src
 $(B)/tests/bench/ozz/lib.a: $(OZZ_FILES)
 	@mkdir -p $(@D)
 	@cd $(@D) && $(OZZ_CXX) -c $(abspath $(OZZ_FILES)) && ar rcs lib.a *.o
