@@ -73,12 +73,12 @@ typedef struct bp_ik_options {
     const bp_node *mesh; /* borrowed; the skinned mesh's node; NULL: the skeleton's space is the world */
     const bp_node *target_node; /* borrowed; each update reads the target from it; NULL: bp_ik_set_target */
     int bones;                  /* of the chain: the lower bone and those above it; 0: 2 */
-    const bp_bone
-        *end; /* borrowed; a bone below the lower one, which is to be in the target; NULL: the lower bone's
-                           far end, (0, length, 0) of it if a length was set, else its first child */
-    const float
-        *limits; /* copied; radians, for each bone from the first one: how far it may turn from its rotation
-                            at creation, 0..pi, 0: any angle. NULL: none */
+    /* Borrowed; a bone below the lower one, which is to be in the target. NULL: the lower bone's far end,
+     * (0, length, 0) of it if a length was set, else its first child. */
+    const bp_bone *end;
+    /* Copied; radians, for each bone from the first one: how far it may turn from its rotation at creation,
+     * 0..pi, 0: any angle. NULL: none. */
+    const float *limits;
     /* The pole comes from the first that is given: node, bone, bp_ik_set_pole (with pole_fixed or without a
      * pose that bends; as_engine: or without a parent of the upper bone), the upper bone's parent. */
     const bp_node *pole_node; /* borrowed */

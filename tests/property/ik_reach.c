@@ -90,6 +90,7 @@ static void test_every_chain_reaches(void **state) {
         bp_error error = {0};
         bp_ik *ik = bp_ik_create(NULL, c.bones[c.count - 1], &options, &error);
         if (!ik) fail_msg("%s: %s", error.place, error.message);
+        expect_float(bp_ik_read(ik).reach, c.sum, 1e-4 * c.sum);
         for (int k = 0; k < 2; k++) expect_reached(&c, ik, any_target(&c), 1e-4f);
         expect_float(bp_ik_read(ik).reach, c.sum, 1e-4 * c.sum);
         bp_ik_destroy(ik);

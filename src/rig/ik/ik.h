@@ -42,6 +42,8 @@ struct bp_ik {
 
 /* Where the end of the chain is in the last bone's space. Error: the matrix of the bone has no inverse. */
 bool bp_ik_end_offset(const bp_ik *ik, bp_dvec3 *offset, bp_error *error);
+/* The reach of a chain of that length; max_angle makes it less. */
+double bp_ik_reach_of(const bp_ik *ik, double length);
 /* Measures the chain and chooses its axes (reach.c). Error: a length that isn't positive. */
 bool bp_ik_measure_chain(bp_ik *ik, bp_error *error);
 /* Rotates the bones towards ik->target and keeps away from `pole` (NULL: the plane of the pose). */

@@ -49,6 +49,13 @@ static bp_dquat arc(bp_dvec3 from, bp_dvec3 to, bp_dvec3 axis) {
 
 /* ---- measuring ------------------------------------------------------------------------------------- */
 
+double bp_ik_reach_of(const bp_ik *ik, double length) {
+    /* a^2 + b^2 - 2 a b cos t, without the difference that loses digits for small angles */
+    double difference = ik->a - ik->b, half = bp_sin_d((double)ik->options.max_angle / 2);
+    return ik->options.max_angle > 0 ? sqrt(difference * difference + 4 * ik->a * ik->b * half * half)
+                                     : length;
+}
+
 bool bp_ik_end_offset(const bp_ik *ik, bp_dvec3 *offset, bp_error *error) {
     const bp_bone *lower = ik->lower, *end = ik->options.end;
     if (!end && lower->has_length) {
@@ -68,7 +75,8 @@ bool bp_ik_end_offset(const bp_ik *ik, bp_dvec3 *offset, bp_error *error) {
 /* Takes the bones' parts from the skeleton, and computes matrices and joints. */
 static bool read_chain(bp_ik *ik, bp_error *error) {
     bp_dmat4 above = bp_ik_above(ik->upper, ik->options.mesh);
-    double reach = 0;
+    double length = 0;
+    if (!bp_ik_end_offset(ik, &ik->links[ik->count - 1].offset, error)) return false;
     for (size_t i = 0; i < ik->count; i++) {
         ik_link *link = &ik->links[i];
         link->parts = *bp_bone_trs_d(link->bone);
@@ -78,22 +86,12 @@ static bool read_chain(bp_ik *ik, bp_error *error) {
             return bp_fail(error, BP_ERROR_ARGUMENT, link->bone->name,
                            "the bone's position in the world isn't finite");
         if (i + 1 < ik->count) link->offset = bp_ik_row(bp_bone_local_d(ik->links[i + 1].bone), 3);
-    }
-    if (!bp_ik_end_offset(ik, &ik->links[ik->count - 1].offset, error)) return false;
-    for (size_t i = 0; i < ik->count; i++) {
-        ik_link *link = &ik->links[i];
-        bp_dvec3 next = bp_dmat4_point(link->world, link->offset);
-        link->length = distance(link->joint, next);
-        reach += link->length;
+        link->length = distance(link->joint, bp_dmat4_point(link->world, link->offset));
+        length += link->length;
     }
     ik->a = ik->links[0].length;
     ik->b = ik->links[ik->count - 1].length;
-    ik->reach = reach;
-    if (ik->options.max_angle > 0) {
-        /* a^2 + b^2 - 2 a b cos t, without the difference that loses digits for small angles */
-        double difference = ik->a - ik->b, half = bp_sin_d((double)ik->options.max_angle / 2);
-        ik->reach = sqrt(difference * difference + 4 * ik->a * ik->b * half * half);
-    }
+    ik->reach = bp_ik_reach_of(ik, length);
     return true;
 }
 

@@ -105,14 +105,13 @@ static bool check(const bp_ik *ik, const bp_ik_options *o, bp_error *error) {
 static void store_options(bp_ik *ik, const bp_ik_options *o) {
     ik->options = *o;
     ik->bend_axis = bp_ik_is_zero(o->bend_axis) ? default_bend_axis(ik) : bp_dvec3_from_vec3(o->bend_axis);
-    ik->reach = fabs(ik->a + ik->b);
-    for (size_t i = 0; i < ik->count; i++) ik->links[i].limit = o->limits ? (double)o->limits[i] : 0;
-    ik->options.limits = NULL; /* they are copied */
-    if (o->max_angle > 0) {
-        /* a^2 + b^2 - 2 a b cos t, without the difference that loses digits for small angles */
-        double difference = ik->a - ik->b, half = bp_sin_d((double)o->max_angle / 2);
-        ik->reach = sqrt(difference * difference + 4 * ik->a * ik->b * half * half);
+    double length = ik->links ? 0 : fabs(ik->a + ik->b);
+    for (size_t i = 0; i < ik->count; i++) {
+        length += ik->links[i].length;
+        ik->links[i].limit = o->limits ? (double)o->limits[i] : 0;
     }
+    ik->options.limits = NULL; /* they are copied */
+    ik->reach = bp_ik_reach_of(ik, length);
 }
 
 static bool init_engine(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
