@@ -96,8 +96,7 @@ static void to_rest(bp_world *world, float t) {
     rotate_node(world, -40 * t);
     if (t < 1) return;
     bp_skeleton_return_to_rest(moving(world)->skeleton);
-    bp_world_add_ghost(world, MOVING, "a frame later, by local alone", ghost_up,
-                       (float)bp_bone_id(some_bone(world)));
+    bp_world_add_ghost(world, MOVING, "by local alone", ghost_up, (float)bp_bone_id(some_bone(world)));
 }
 /* What each part of the file gives to a final matrix; without it, something else. */
 static bp_mat4 without_weights(const bp_bone *bone) {

@@ -46,8 +46,8 @@ static void draw_steps(bp_world *world, bp_pen *pen) {
     for (int k = -2; k <= 2; k++)
         bp_pen_line(pen, (bp_vec2){LEFT, middle + (float)k * tall}, (bp_vec2){EDGE, middle + (float)k * tall},
                     1, BP_PEN_QUIET);
-    bp_pen_text(pen, (bp_vec2){15.8f, UP + 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near");
-    bp_pen_text(pen, (bp_vec2){15.8f, DOWN - 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far");
+    bp_pen_text(pen, (bp_vec2){EDGE + 0.2f, UP + 0.8f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "near");
+    bp_pen_text(pen, (bp_vec2){EDGE + 0.2f, DOWN - 0.8f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "far");
     bp_pen_text(pen, (bp_vec2){1.7f, below + 0.7f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "shown");
     bp_pen_text(pen, (bp_vec2){8, BELOW + 0.3f}, BP_ALIGN_CENTER, BP_PEN_QUIET,
                 "a line is 1/16,777,216 of depth");

@@ -170,7 +170,7 @@ static void draw_turns(bp_world *world, bp_pen *pen) {
         draw_bar(pen, turns[i].thread, turns[i].start / alone, turns[i].end / alone - 0.002f, 1,
                  OF_THREAD[turns[i].thread]);
     bp_pen_text(pen, (bp_vec2){0, ROW * (float)threads + 0.55f}, BP_ALIGN_LEFT, BP_PEN_INK,
-                "done after %.2f of one thread's time", (double)(last / alone));
+                "%.2f of one thread's time", (double)(last / alone));
 }
 static void draw_beside(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);

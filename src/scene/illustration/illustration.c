@@ -155,12 +155,14 @@ int bp_illustration_columns(bp_bounds shown, int count, bp_rect rect, float titl
     return columns;
 }
 
-/* A row, or in a high picture a column; three or more that share a view in as many as make them largest. */
+/* A row; in a high picture, or for three or more that share a view, the columns that make stages largest. */
 static int columns_of(const bp_illustration *illustration, bp_rect rect) {
     const bp_content *content = &illustration->content;
-    if (rect.height > rect.width) return 1;
-    if (content->stage_count < 3 || !share_view(content)) return content->stage_count;
-    return bp_illustration_columns(extent_of(content, 0, true), content->stage_count, rect,
+    const bp_bounds shown = extent_of(content, 0, true);
+    const bool high = rect.height > rect.width;
+    if (!high && (content->stage_count < 3 || !share_view(content))) return content->stage_count;
+    if (!(wide(shown) > 0 && wide(shown) < FLT_MAX)) return high ? 1 : content->stage_count;
+    return bp_illustration_columns(shown, content->stage_count, rect,
                                    (float)bp_illustration_title(illustration));
 }
 
