@@ -467,13 +467,13 @@ static const bp_step STEPS[] = {
      .babylon = "herAbsoluteBind.multiply(align);"},
     {.heading = "His walk, her body",
      .prose = "Other bones, and another pose when the mesh was bound: hers had her arms 40° higher. "
-              "Aligned first, she walks as he does.\n\nFor two files of your own: \"bindpose retarget "
-              "MOTION CHARACTER -o OUT.glb\". It finds which bone is which.",
+              "Aligned first, she walks as he does.\n\nFor two files of your own there is a command. "
+              "It finds which bone is which.",
      .arrange = show_level_people, .change = walk, .slider = &TIME, .cards = &OF_REST_LAST,
      CLAIMS({.text = "Aligned first, no joint is off.", .measure = measure_joints,
              .expected = {1e-5f}, .at_most = true, .unit = "m"}),
      READOUTS({.label = "farthest joint off by", .measure = measure_joints, .format = "%.2f m"}),
-     .bone = UPPER_ARM, .seconds = 1,
+     .bone = UPPER_ARM, .seconds = 1, .code = "bindpose retarget MOTION CHARACTER -o OUT.glb",
      .footnote = "At the shoulders her skin is up to 5 cm off: it was bound where blending had thinned it "
                  "(lesson 17)."},
 };

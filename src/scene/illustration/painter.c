@@ -148,18 +148,18 @@ static bp_text text_of(const bp_painter *painter, const char *words, bp_style st
 enum { SET_MAX = 2400 };
 
 /* Whether the '-' at `at` is a minus sign and not a hyphen or a dash: before a number or a word, between
- * two spaces, or in an exponent. The option "-o" of a command isn't one. */
+ * two spaces, or in an exponent. */
 static bool is_minus(const char *text, const char *at) {
     char before = at > text ? at[-1] : ' ', after = at[1];
     if (before == 'e' && at > text + 1 && isdigit((unsigned char)at[-2]))
         return isdigit((unsigned char)after);
     if (isalnum((unsigned char)before) || before == '-' || after == '-') return false;
-    return after == ' ' || after == '.' || (isalnum((unsigned char)after) && strncmp(at, "-o ", 3) != 0);
+    return after == ' ' || after == '.' || isalnum((unsigned char)after);
 }
 
-/* The text with U+2212, which is as wide as a digit, for each minus sign typed as '-'. */
-static const char *with_minus_signs(const char *words, char *set) {
-    if (!strchr(words, '-') || strlen(words) >= SET_MAX / 3) return words;
+/* The text with U+2212, which is as wide as a digit, for each minus sign typed as '-'; code as it is. */
+static const char *with_minus_signs(const char *words, bp_face face, char *set) {
+    if (face >= BP_FACE_MONO || !strchr(words, '-') || strlen(words) >= SET_MAX / 3) return words;
     char *to = set;
     for (const char *at = words; *at; at++) {
         if (*at == '-' && is_minus(words, at)) {
@@ -175,7 +175,7 @@ static const char *with_minus_signs(const char *words, char *set) {
 
 int bp_painter_text_width(const bp_painter *painter, const char *words, bp_style style) {
     char set[SET_MAX];
-    bp_text text = text_of(painter, with_minus_signs(words, set), style);
+    bp_text text = text_of(painter, with_minus_signs(words, style.face, set), style);
     return bp_text_measure(&text).width;
 }
 
@@ -200,7 +200,7 @@ static void draw_line(bp_painter *painter, const bp_text *line) {
 
 int bp_painter_text(bp_painter *painter, int x, int y, const char *words, bp_style style) {
     char set[SET_MAX];
-    bp_text text = text_of(painter, with_minus_signs(words, set), style);
+    bp_text text = text_of(painter, with_minus_signs(words, style.face, set), style);
     text.x = x;
     text.y = y;
     if (painter->failed || style.max_width < 0) return 0;
@@ -223,7 +223,7 @@ static bp_text next_line(const bp_painter *painter, const char **at, int width, 
 int bp_painter_count_lines(const bp_painter *painter, int width, int max, const char *words, bp_style style) {
     char set[SET_MAX];
     int count = 0;
-    for (const char *at = with_minus_signs(words, set); *at && count < max; count++)
+    for (const char *at = with_minus_signs(words, style.face, set); *at && count < max; count++)
         next_line(painter, &at, width, count == max - 1, style);
     return count;
 }
@@ -232,7 +232,7 @@ int bp_painter_wrap(bp_painter *painter, int x, int y, int width, int leading, i
                     bp_style style) {
     char set[SET_MAX];
     int count = 0;
-    for (const char *at = with_minus_signs(words, set); *at && count < max; count++) {
+    for (const char *at = with_minus_signs(words, style.face, set); *at && count < max; count++) {
         bp_text line = next_line(painter, &at, width, count == max - 1, style);
         line.x = x;
         line.y = y + count * bp_painter_px(painter, (float)leading);
