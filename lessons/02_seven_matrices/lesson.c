@@ -397,7 +397,7 @@ static const bp_question STANDS = {
     .wrong = {{0, "Seen from the floor it does. But the grid moves with the hand."},
               {2, "The floor does, seen from the hand. The dot belongs to the hand."}}};
 static const bp_question ORDER = {
-    .text = "In a product the vertex v stands on the left. Which one takes it from the violet arm to the "
+    .text = "In a product the vertex v stands on the left. Which product takes it from the violet arm to the "
             "pose?",
     .pose = ghost_order, CHOICE(0, "v · undo the bind · do the pose", "v · do the pose · undo the bind"),
     .right = "A vertex meets the factor beside it first. The product of the two is one matrix for all "
@@ -435,7 +435,7 @@ static const bp_step STEPS[] = {
     {.heading = "A grid fixed to the hand",
      .prose =
          "Both pictures show the same arm. On the right you stand on the floor, as before. On the left you "
-         "sit on the hand, and the person moves around you.\n\nAn [bone:amber grid] is fixed to the hand.",
+         "sit on the hand, and the person moves around you.\n\nA [bone:grid] is fixed to the hand.",
      .arrange = show_both, .change = bend_both, .slider = &ELBOW, .question = &STANDS,
      CLAIMS({.text = "The elbow bends by 90°, and in the hand's grid the fingertip stands still.",
              .measure = measure_in_grid, .count = 4, .expected = {0, 0.1f, 0, 90}, .unit = "m, degrees"}),

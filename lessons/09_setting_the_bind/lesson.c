@@ -72,7 +72,7 @@ static void paint(bp_world *world, bp_painter *painter) {
     if (bp_skeleton_count(world->stages[0].skeleton) == BONES) paint_way(world, painter);
     if (!state_of(world)->arrow) return;
     bp_vec3 from = {1, 1, 1}, to = bp_mat4_point(bp_bone_final(bp_world_bone(world, 0, "hand")), from);
-    bp_mark_arrow(painter, from, to, false, "(0, 0, 1)");
+    bp_mark_arrow(painter, bp_mark_short_of(painter, to, from, DOTS[2] + 5), to, false, "(0, 0, 1)");
 }
 
 /* Where the hand's joint was when the mesh was attached. */

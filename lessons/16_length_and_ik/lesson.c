@@ -87,7 +87,7 @@ static void paint_reach(bp_world *world, bp_painter *painter) {
     for (int i = 0; i < 25; i++)
         arc[i] = bp_vec3_add(ROOT, bp_rotate_z((bp_vec3){3, 0, 0}, 1.4f * (float)(i - 12)));
     bp_paint_lines(painter, arc, 25, false, 3, painter->theme->ghost);
-    bp_paint_label(painter, &arc[24], 1, "as far as 3 m", painter->theme->ghost);
+    bp_paint_label(painter, &arc[24], 1, "reach: 3 m", painter->theme->ghost);
     bp_paint_label(painter, &ROOT, 1, "root", painter->theme->ink);
     bp_paint_label(painter, &tip, 1, "tip", painter->theme->ink);
 }
@@ -278,7 +278,7 @@ static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", 
 static const bp_question TOO_FAR = {
     .text = "Both bones are 1.5 m long. The target goes on to 3.6 m. How far from the root is the tip then?",
     .pose = ghost_straight, CHOICE(1, "3.6 m", "3 m", "2.4 m"),
-    .right = "In one line the two bones reach 1.5 + 1.5 = 3 m and no more. Beyond the violet arc the arm "
+    .right = "In one line the two bones reach 1.5 + 1.5 = 3 m and no more. Beyond the violet arc the arm "
              "only points.",
     .wrong = {{0, "That is where the target is. Would the bones have to stretch?"},
               {2, "That is where the tip is now. The arm can still straighten."}}};
@@ -302,7 +302,7 @@ static const bp_step STEPS[] = {
               "ball will be.\n\nWho finds the angles of shoulder and elbow?", .change = lift_ball,
      .slider = &LIFT, .handles = BALL_HANDLE, .handle_count = 1, .bone = HAND, .seconds = 1.5f},
     {.heading = "A triangle",
-     .prose = "The same with plain numbers: two bones of 1.5 m, and a target. Their lengths and the distance "
+     .prose = "The same with plain numbers: two bones of 1.5 m, and a target. Their lengths and the distance "
               "are three sides, and three sides make one triangle. So its angles are known.\n\nThat is "
               "inverse kinematics. Drag the target.", .arrange = show_arm, .change = go_away,
      .slider = &DISTANCE,
@@ -370,7 +370,7 @@ static const bp_step STEPS[] = {
     {.heading = "No matrix reads it",
      .prose = "Now the left arm's length, negative as the arm runs along its bone's -Y. Drag on to -3 m: the "
               "line grows out of the box, and the [left:mesh] stays.\n\nNo matrix is computed from a length. "
-              "Only a hand that reaches uses it: so step 1's finds its ball.",
+              "Only reaching uses it: so the hand of step 1 finds its ball.",
      .change = grow_arm, .slider = &ARM_LENGTH,
      CLAIMS({.number = 5, .text = "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).",
              .measure = bp_measure_bone_tip, .args = {0, 0, ARM, 0}, .count = 3,

@@ -375,7 +375,7 @@ static const bp_step STEPS[] = {
      .babylon = "his.position.scale({});"},
     {.heading = "At whose pace?",
      .prose = "Now her soles are on the floor, and her hips go forward as fast as his. Her left foot, in "
-              "front at 0 s, should stand where it came down: at [bone:its place].",
+              "front at 0 s, should stand where it came down: at [bone:its place].",
      .arrange = start_walk, .change = walk, .slider = &TIME, .cards = &OF_PACE, .question = &HOW_FAST,
      CLAIMS({.text = "While flat, his foot doesn't slide; hers slides by 0.0444 m, at 0.76 of his pace by "
                      "nothing.", .measure = measure_slide, .count = 3, .expected = {0, 0.0444f, 0},

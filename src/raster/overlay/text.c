@@ -10,6 +10,7 @@
 #include "raster/inspect.h"
 #include "raster/overlay/font.h"
 #include "raster/overlay/overlay.h"
+#include <ctype.h>
 #include <string.h>
 
 /* Decoding UTF-8, and finding glyphs and sizes in the atlas.
@@ -141,6 +142,14 @@ bp_text_extent bp_text_measure(const bp_text *text) {
                             .x_height = use.metrics->x_height};
 }
 
+/* Whether a unit of one or two letters begins at `at`, after a number and a space, where no line ends. */
+static bool is_unit(const char *text, size_t at, size_t size) {
+    size_t end = at;
+    if (at < 2 || !isdigit((unsigned char)text[at - 2])) return false;
+    while (end < size && isalpha((unsigned char)text[end])) end++;
+    return end == at + 1 || (end == at + 2 && strchr("cmp", text[at])); /* m, s; cm, mm, ms, px */
+}
+
 size_t bp_text_wrap(const bp_text *text, int width) {
     if (!text) return 0;
     font use = font_of(text);
@@ -148,7 +157,7 @@ size_t bp_text_wrap(const bp_text *text, int width) {
     if (size == 0 || end == size) return size;
     /* A space that hangs over the edge ends the line, too. */
     for (size_t length = end + 1; length > 0; length--)
-        if (text->text[length - 1] == ' ') return length;
+        if (text->text[length - 1] == ' ' && !is_unit(text->text, length, size)) return length;
     if (end == 0) bp_utf8_next(text->text, size, &end);
     return end;
 }

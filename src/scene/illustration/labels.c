@@ -1,7 +1,7 @@
 /* Labels beside points: names of bones, ghosts and handles, and what is painted. Each takes the first free
  * position of several around its point: not on a joint, a line or another label. If none is free, a bone's
  * name is left out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest
- * lines. Ghosts' labels also keep off other parts of meshes, whose name they would seem to be. */
+ * lines. Ghosts' labels also keep off meshes: they would hide them, or seem to name them. */
 #include "rig/engine.h"
 #include "scene/illustration/stage_drawing.h"
 #include <stdio.h>
@@ -182,6 +182,7 @@ static int best_position(const labels *all, bp_vec2 at, const char *words, bp_st
     for (int i = 0; i < tries && least > 0; i++) {
         bp_rect rect = label_rect(painter, scene, at, width, left_first, i);
         int cost = bp_rect_overlaps(rect, mark) ? TAKEN : cost_of(all, rect, scene);
+        if (all->cover) cost += i / 2; /* the nearer the better */
         if (cost < least) least = cost, *best = rect;
     }
     return least;
@@ -406,30 +407,29 @@ static void name_ghost(labels *all, const bp_ghost *ghost) {
     if (count > 0) put_label(all, points[best], ghost->name, all->painter->theme->ghost, true);
 }
 
-/* The meshes that aren't the ghost's own: of the stage's figure, and of other ghosts. */
-static void cover_others(const bp_stage_drawing *drawing, const bp_ghost *ghost, mesh_cover *cover) {
+/* The meshes of the stage's figure and of all ghosts. */
+static void cover_meshes(const bp_stage_drawing *drawing, mesh_cover *cover) {
+    const bp_content *content = drawing->content;
     if (drawing->stage->figure && drawing->show & BP_SHOW_MESH)
         add_cover(cover, drawing->stage->figure, &drawing->camera);
-    for (int i = 0; i < drawing->content->ghost_count; i++) {
-        const bp_ghost *other = &drawing->content->ghosts[i];
-        if (other != ghost && other->figure && bp_stage_ghost_shown(drawing, other))
-            add_cover(cover, other->figure, &drawing->camera);
-    }
+    for (int i = 0; i < content->ghost_count; i++)
+        if (content->ghosts[i].figure && bp_stage_ghost_shown(drawing, &content->ghosts[i]))
+            add_cover(cover, content->ghosts[i].figure, &drawing->camera);
 }
 
 static void name_ghosts(labels *all) {
     const bp_stage_drawing *drawing = all->drawing;
     const float width = (float)drawing->rect.width, height = (float)drawing->rect.height;
+    mesh_cover cover = {.scene = drawing->rect};
+    cover.cell = fmaxf(LEAST_CELL, fmaxf(width / COVER_COLUMNS, height / COVER_ROWS));
     for (int i = 0; i < drawing->content->ghost_count; i++) {
         const bp_ghost *ghost = &drawing->content->ghosts[i];
         if (!*ghost->name || !bp_stage_ghost_shown(drawing, ghost)) continue;
-        mesh_cover cover = {.scene = drawing->rect};
-        cover.cell = fmaxf(LEAST_CELL, fmaxf(width / COVER_COLUMNS, height / COVER_ROWS));
-        cover_others(drawing, ghost, &cover);
+        if (!all->cover) cover_meshes(drawing, &cover);
         all->cover = &cover;
         name_ghost(all, ghost);
-        all->cover = NULL;
     }
+    all->cover = NULL;
 }
 
 /* Handles have their labels even while names are hidden: they say what can be dragged. */

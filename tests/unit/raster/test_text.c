@@ -60,11 +60,20 @@ static void test_wrap(void **state) {
         int characters; /* the width of a line */
         size_t expected;
     } cases[] = {
-        {"all of it", 9, 9}, {"all of it", 8, 7},        {"all of it", 7, 7},
+        {"all of it", 9, 9},
+        {"all of it", 8, 7},
+        {"all of it", 7, 7},
         {"all of it", 6, 7}, /* its space hangs over */
-        {"all of it", 5, 4}, {"all of it", 3, 4},        {"all of it", 2, 2},
-        {"all of it", 0, 1}, {"\xCE\xB1\xCE\xB2", 1, 2}, {"\xCE\xB1\xCE\xB2", 0, 2},
+        {"all of it", 5, 4},
+        {"all of it", 3, 4},
+        {"all of it", 2, 2},
+        {"all of it", 0, 1},
+        {"\xCE\xB1\xCE\xB2", 1, 2},
+        {"\xCE\xB1\xCE\xB2", 0, 2},
         {"", 5, 0},
+        {"at 1.5 m: up", 8, 3},
+        {"at 12 cm", 6, 3},
+        {"is 3 in all", 5, 5}, /* no unit */
     };
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_text text = {.text = cases[i].text, .size = 12, .face = BP_FACE_MONO};
