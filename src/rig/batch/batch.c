@@ -423,7 +423,8 @@ static bool check_job(const bp_batch *batch, const bp_batch_job *job, bp_error *
     if (job->palettes && job->palette_stride != 0 && job->palette_stride < size)
         return bp_fail(error, BP_ERROR_ARGUMENT, "palette_stride", "is %zu bytes, but a palette has %zu",
                        job->palette_stride, size);
-    if (!job->layers && !job->locals && job->count > 0) return bp_fail_null(error, "layers");
+    if (!job->layers && !job->locals && job->count > 0)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "layers", "is NULL, and locals too: one has the poses");
     for (size_t i = 0; job->layers && i < layers; i++)
         if (job->layers[i].weight > 0 && (size_t)job->layers[i].clip >= batch->clip_count)
             return bp_fail(error, BP_ERROR_ARGUMENT, "layers",
