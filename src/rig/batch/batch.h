@@ -139,9 +139,9 @@ typedef struct batch_kernels {
     /* Of `count` bones, whose weights are `weight` times `holds` (0 or 1).
      * blend: sum += weight * value, total += weight. finish: rest has what the total lacks to 1; the mean.
      * add: value's difference from `first`, weighted, on top of `parts`. */
-    void (*blend[BATCH_KINDS])(size_t count, const float *value, const float *weight, const float *holds,
-                               float *total, float *sum);
-    void (*finish[BATCH_KINDS])(size_t count, const float *rest, const float *total, float *sum);
+    void (*blend)(int kind, size_t count, const float *value, const float *weight, const float *holds,
+                  float *total, float *sum);
+    void (*finish)(int kind, size_t count, const float *rest, const float *total, float *sum);
     void (*add[BATCH_KINDS])(size_t count, const float *value, const float *first, const float *weight,
                              const float *holds, float *parts);
     /* Parts to local matrices, of all animated bones. */

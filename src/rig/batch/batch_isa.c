@@ -56,8 +56,9 @@ static inline vf_xyzw plus(vf_xyzw a, vf_xyzw b, vf w) {
     return (vf_xyzw){a.x + w * b.x, a.y + w * b.y, a.z + w * b.z, a.w + w * b.w};
 }
 
-static inline vf_xyzw mix_rotation(vf_xyzw sum, vf_xyzw q, vf w) {
-    return plus(sum, q, vf_negate_where(dot(sum, q) < 0.0f, w));
+/* Rotations on the side of the sum. */
+static inline vf_xyzw add_weighted(int kind, vf_xyzw sum, vf_xyzw v, vf w) {
+    return plus(sum, v, kind == BP_TRACK_ROTATION ? vf_negate_where(dot(sum, v) < 0.0f, w) : w);
 }
 
 static inline vf_xyzw times(vf_xyzw a, vf w) { return (vf_xyzw){a.x * w, a.y * w, a.z * w, a.w * w}; }
@@ -66,42 +67,28 @@ static inline vf weight_of(const float *weight, const float *holds, size_t i) {
     return vf_load(weight + i) * vf_load(holds + i);
 }
 
-static void blend_vectors(size_t count, const float *value, const float *weight, const float *holds,
-                          float *total, float *sum) {
+static void blend(int kind, size_t count, const float *value, const float *weight, const float *holds,
+                  float *total, float *sum) {
     for (size_t i = 0; i < count; i += LANES) {
         vf w = weight_of(weight, holds, i);
-        store(sum, i, plus(load(sum, i), load(value, i), w));
+        store(sum, i, add_weighted(kind, load(sum, i), load(value, i), w));
         vf_store(total + i, vf_load(total + i) + w);
     }
 }
 
-static void blend_rotations(size_t count, const float *value, const float *weight, const float *holds,
-                            float *total, float *sum) {
-    for (size_t i = 0; i < count; i += LANES) {
-        vf w = weight_of(weight, holds, i);
-        store(sum, i, mix_rotation(load(sum, i), load(value, i), w));
-        vf_store(total + i, vf_load(total + i) + w);
-    }
+static inline vf_xyzw normalized(vf_xyzw q) {
+    vf zero = vf_set1(0.0f), one = vf_set1(1.0f), length2 = dot(q, q);
+    vi any = length2 > zero;
+    q = times(q, vf_select(any, one / vf_sqrt(vf_select(any, length2, one)), zero));
+    q.w = vf_select(any, q.w, one);
+    return q;
 }
 
-static inline vf lacks(vf total) { return vf_select(total < 1.0f, 1.0f - total, vf_set1(0.0f)); }
-
-static void finish_vectors(size_t count, const float *rest, const float *total, float *sum) {
+static void finish(int kind, size_t count, const float *rest, const float *total, float *sum) {
     for (size_t i = 0; i < count; i += LANES) {
-        vf all = vf_load(total + i), w = lacks(all);
-        store(sum, i, times(plus(load(sum, i), load(rest, i), w), 1.0f / (all + w)));
-    }
-}
-
-static void finish_rotations(size_t count, const float *rest, const float *total, float *sum) {
-    vf zero = vf_set1(0.0f), one = vf_set1(1.0f);
-    for (size_t i = 0; i < count; i += LANES) {
-        vf_xyzw q = mix_rotation(load(sum, i), load(rest, i), lacks(vf_load(total + i)));
-        vf length2 = dot(q, q);
-        vi any = length2 > zero;
-        q = times(q, vf_select(any, one / vf_sqrt(vf_select(any, length2, one)), zero));
-        q.w = vf_select(any, q.w, one);
-        store(sum, i, q);
+        vf all = vf_load(total + i), lacks = vf_select(all < 1.0f, 1.0f - all, vf_set1(0.0f));
+        vf_xyzw v = add_weighted(kind, load(sum, i), load(rest, i), lacks);
+        store(sum, i, kind == BP_TRACK_ROTATION ? normalized(v) : times(v, 1.0f / (all + lacks)));
     }
 }
 
@@ -208,10 +195,9 @@ static void chain(const bp_batch *batch, const uint32_t *bones, size_t count, co
     }
 }
 
-const batch_kernels BP_ISA_NAME(bp_batch_kernels) = {
-    .interpolate = {vectors, rotations, vectors},
-    .blend = {blend_vectors, blend_rotations, blend_vectors},
-    .finish = {finish_vectors, finish_rotations, finish_vectors},
-    .add = {add_positions, add_rotations, add_scales},
-    .compose = compose,
-    .chain = chain};
+const batch_kernels BP_ISA_NAME(bp_batch_kernels) = {.interpolate = {vectors, rotations, vectors},
+                                                     .blend = blend,
+                                                     .finish = finish,
+                                                     .add = {add_positions, add_rotations, add_scales},
+                                                     .compose = compose,
+                                                     .chain = chain};

@@ -126,48 +126,29 @@ static float dot(const float *a, const float *b) {
     return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
 }
 
-static void mix_vector(float *sum, const float *value, float weight) {
+/* Rotations on the side of the sum: q and -q are the same. */
+static void add_weighted(int kind, float *sum, const float *value, float weight) {
+    if (kind == BP_TRACK_ROTATION && dot(sum, value) < 0) weight = -weight;
     for (size_t c = 0; c < 4; c++) sum[c] += weight * value[c];
 }
 
-/* On the side of the sum: q and -q are the same. */
-static void mix_rotation(float *sum, const float *q, float weight) {
-    mix_vector(sum, q, dot(sum, q) < 0 ? -weight : weight);
-}
-
-static void blend_vectors(size_t count, const float *value, const float *weight, const float *holds,
-                          float *total, float *sum) {
+static void blend(int kind, size_t count, const float *value, const float *weight, const float *holds,
+                  float *total, float *sum) {
     for (size_t i = 0; i < count; i++) {
-        mix_vector(sum + 4 * i, value + 4 * i, weight[i] * holds[i]);
+        add_weighted(kind, sum + 4 * i, value + 4 * i, weight[i] * holds[i]);
         total[i] += weight[i] * holds[i];
     }
 }
 
-static void blend_rotations(size_t count, const float *value, const float *weight, const float *holds,
-                            float *total, float *sum) {
+/* Rotations are normalized; opposite ones of equal weight have no mean, and give none. */
+static void finish(int kind, size_t count, const float *rest, const float *total, float *sum) {
     for (size_t i = 0; i < count; i++) {
-        mix_rotation(sum + 4 * i, value + 4 * i, weight[i] * holds[i]);
-        total[i] += weight[i] * holds[i];
-    }
-}
-
-static float lacks(float total) { return total < 1.0f ? 1.0f - total : 0.0f; }
-
-static void finish_vectors(size_t count, const float *rest, const float *total, float *sum) {
-    for (size_t i = 0; i < count; i++) {
-        mix_vector(sum + 4 * i, rest + 4 * i, lacks(total[i]));
-        for (size_t c = 0; c < 4; c++) sum[4 * i + c] *= 1.0f / (total[i] + lacks(total[i]));
-    }
-}
-
-/* Normalized; opposite rotations of equal weight have no mean, and give none. */
-static void finish_rotations(size_t count, const float *rest, const float *total, float *sum) {
-    for (size_t i = 0; i < count; i++) {
-        float *q = sum + 4 * i;
-        mix_rotation(q, rest + 4 * i, lacks(total[i]));
-        float length2 = dot(q, q), inverse = length2 > 0 ? 1.0f / sqrtf(length2) : 0.0f;
-        for (size_t c = 0; c < 4; c++) q[c] *= inverse;
-        if (!(length2 > 0)) q[3] = 1;
+        float *v = sum + 4 * i, lacks = total[i] < 1.0f ? 1.0f - total[i] : 0.0f;
+        add_weighted(kind, v, rest + 4 * i, lacks);
+        float length2 = dot(v, v), factor = 1.0f / (total[i] + lacks);
+        if (kind == BP_TRACK_ROTATION) factor = length2 > 0 ? 1.0f / sqrtf(length2) : 0.0f;
+        for (size_t c = 0; c < 4; c++) v[c] *= factor;
+        if (kind == BP_TRACK_ROTATION && !(length2 > 0)) v[3] = 1;
     }
 }
 
@@ -333,51 +314,40 @@ static void clear(const bp_batch *p, batch_scratch *s) {
     s->sampled = NULL;
 }
 
-static void sample_layer(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
-                         batch_scratch *s) {
-    set_to_rest(p, p->clips[layer->clip].held, s->layer);
-    sample(p, kernels, layer, s->layer, s->layer_morphs, s);
+static void apply_layer(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
+                        batch_scratch *s) {
+    const batch_clip *clip = &p->clips[layer->clip];
     float everywhere = layer->mask ? 0 : weight_at(layer, 0);
+    set_to_rest(p, clip->held, s->layer);
+    sample(p, kernels, layer, s->layer, s->layer_morphs, s);
     for (size_t i = 0; i < p->animated_count; i++)
         s->weight[i] = layer->mask ? weight_at(layer, p->animated[i]) : everywhere;
-}
-
-static void blend(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
-                  batch_scratch *s) {
-    const batch_clip *clip = &p->clips[layer->clip];
-    sample_layer(p, kernels, layer, s);
     for (int kind = 0; kind < BATCH_KINDS; kind++)
-        kernels->blend[kind](clip->held[kind], s->layer[kind], s->weight, clip->holds[kind], s->totals[kind],
-                             s->parts[kind]);
+        if (layer->additive)
+            kernels->add[kind](clip->held[kind], s->layer[kind], clip->first[kind], s->weight,
+                               clip->holds[kind], s->parts[kind]);
+        else
+            kernels->blend(kind, clip->held[kind], s->layer[kind], s->weight, clip->holds[kind],
+                           s->totals[kind], s->parts[kind]);
     blend_morphs(p, layer, s);
 }
 
-static void finish(const bp_batch *p, const batch_kernels *kernels, batch_scratch *s) {
+static void finish_layers(const bp_batch *p, const batch_kernels *kernels, batch_scratch *s) {
     for (int kind = 0; kind < BATCH_KINDS; kind++)
-        kernels->finish[kind](p->held[kind], p->initial[kind], s->totals[kind], s->parts[kind]);
+        kernels->finish(kind, p->held[kind], p->initial[kind], s->totals[kind], s->parts[kind]);
     for (size_t i = 0; i < p->morph_count; i++)
         for (size_t k = 0; s->morph_totals[i] > 0 && k < p->morphs[i].count; k++)
             s->morphs[p->morphs[i].first + k] /= s->morph_totals[i];
-}
-
-static void add(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
-                batch_scratch *s) {
-    const batch_clip *clip = &p->clips[layer->clip];
-    sample_layer(p, kernels, layer, s);
-    for (int kind = 0; kind < BATCH_KINDS; kind++)
-        kernels->add[kind](clip->held[kind], s->layer[kind], clip->first[kind], s->weight, clip->holds[kind],
-                           s->parts[kind]);
-    blend_morphs(p, layer, s);
 }
 
 static void blend_all(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layers,
                       size_t count, batch_scratch *s) {
     clear(p, s);
     for (size_t i = 0; i < count; i++)
-        if (layers[i].weight > 0 && !layers[i].additive) blend(p, kernels, &layers[i], s);
-    finish(p, kernels, s);
+        if (layers[i].weight > 0 && !layers[i].additive) apply_layer(p, kernels, &layers[i], s);
+    finish_layers(p, kernels, s);
     for (size_t i = 0; i < count; i++)
-        if (layers[i].weight > 0 && layers[i].additive) add(p, kernels, &layers[i], s);
+        if (layers[i].weight > 0 && layers[i].additive) apply_layer(p, kernels, &layers[i], s);
 }
 
 void bp_batch_pose(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layers,
@@ -506,9 +476,5 @@ void bp_batch_character(const bp_batch *p, const batch_kernels *kernels, const b
                              job->format);
 }
 
-const batch_kernels bp_batch_kernels_scalar = {{vectors, rotations, vectors},
-                                               {blend_vectors, blend_rotations, blend_vectors},
-                                               {finish_vectors, finish_rotations, finish_vectors},
-                                               {add_positions, add_rotations, add_scales},
-                                               compose,
-                                               chain};
+const batch_kernels bp_batch_kernels_scalar = {
+    {vectors, rotations, vectors}, blend, finish, {add_positions, add_rotations, add_scales}, compose, chain};
