@@ -16,15 +16,19 @@ bool bp_is_below(const bp_bone *bone, const bp_bone *top) {
     return bone != NULL;
 }
 
+enum { BONES_MAX = 64 };
+
 /* Colours the vertices that the left arm moves, as much as it moves them. */
 static void tint(bp_mesh *mesh, const bp_skeleton *skeleton) {
     const bp_bone *arm = bp_skeleton_find(skeleton, UPPER_ARM);
-    if (!mesh->colors || !arm) return;
+    float of_arm[BONES_MAX] = {0};
+    if (!mesh->colors || !arm || bp_skeleton_count(skeleton) > BONES_MAX) return;
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
+        of_arm[i] = bp_is_below(bp_skeleton_bone(skeleton, i), arm) ? 1 : 0;
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         float share = 0;
         for (size_t i = v * (size_t)mesh->influences; i < (v + 1) * (size_t)mesh->influences; i++)
-            if (mesh->weights[i] > 0 && bp_is_below(bp_skeleton_bone(skeleton, mesh->joints[i]), arm))
-                share += mesh->weights[i];
+            share += mesh->weights[i] * of_arm[mesh->joints[i]];
         bp_rgba8 *c = &mesh->colors[v];
         if (share > 0.5f) *c = (bp_rgba8){213, 94, 0, c->a};
     }
@@ -65,27 +69,27 @@ static const bp_texture *her_texture(bp_world *world, const bp_image *image) {
     return *hers;
 }
 
+/* The session keeps the file's model; the stage has a skeleton and a mesh of its own. */
 static bp_stage *add(bp_world *world, const char *title, bool her) {
     char path[4096];
+    bp_stage own = {.title = title, .subtitle = ""};
     world->show = BP_SHOW_MESH;
-    if (!bp_asset_path("character.glb", path, sizeof path, &world->error))
-        return bp_world_add_stage(world, title, "", NULL, NULL);
-    bp_stage *file = bp_world_add_file(world, title, "", path);
-    if (world->error.kind != BP_ERROR_NONE) return file;
-    bp_figure_part part = *bp_figure_part_at(file->figure, 0);
-    bp_stage own = {.title = title, .subtitle = "", .id = file->id, .posed = file->posed};
-    own.skeleton = bp_skeleton_clone(part.skeleton, NULL, &world->error);
-    own.mesh = own.skeleton ? bp_mesh_clone(NULL, part.mesh, &world->error) : NULL;
-    part.skeleton = own.skeleton, part.mesh = own.mesh;
-    if (her) part.texture = her_texture(world, file->posed->model->images[0]);
+    if (bp_asset_path("character.glb", path, sizeof path, &world->error))
+        own.posed = bp_model_cache_get(world->cache, path, world->stage_count, &world->error);
+    if (!own.posed) return bp_world_add_kind(world, own);
+    bp_figure_part part = *bp_figure_part_at(bp_model_figure_get_figure(own.posed->figure), 0);
+    part.skeleton = own.skeleton = bp_skeleton_clone(part.skeleton, NULL, &world->error);
+    part.mesh = own.mesh = own.skeleton ? bp_mesh_clone(NULL, part.mesh, &world->error) : NULL;
+    if (her) part.texture = her_texture(world, own.posed->model->images[0]);
     if (own.mesh) tint(own.mesh, own.skeleton);
     if (own.mesh) own.figure = bp_figure_create(world->context, &part, 1, &world->error);
-    *file = own; /* the session keeps the file's model */
-    if (!own.figure) return file;
+    if (!own.figure) return bp_world_add_kind(world, own);
     for (size_t i = 0; i < bp_skeleton_count(own.skeleton); i++)
         bp_bone_link(bp_skeleton_bone_by_id(own.skeleton, i), NULL);
+    world->camera = (bp_camera){.eye = {0.6f, 0.5f, 2}};
+    bp_camera_fit(&world->camera, bp_figure_bounds(own.figure), 1);
     bp_figure_set_world(own.figure, bp_person_world());
-    return file;
+    return bp_world_add_kind(world, own);
 }
 bp_stage *bp_add_person(bp_world *world, const char *title) { return add(world, title, false); }
 bp_stage *bp_add_her(bp_world *world, const char *title) { return add(world, title, true); }

@@ -157,13 +157,11 @@ bool bp_view_check(const bp_view *view, bp_error *error) {
 
 bool bp_segment_cut(bp_vec2 low, bp_vec2 high, bp_vec2 *a, bp_vec2 *b) {
     const float least[2] = {low.x, low.y}, most[2] = {high.x, high.y};
-    const float from[2] = {a->x, a->y}, by[2] = {b->x - a->x, b->y - a->y};
+    const float from[2] = {a->x, a->y}, to[2] = {b->x, b->y}, by[2] = {to[0] - from[0], to[1] - from[1]};
     float t0 = 0, t1 = 1;
     for (int i = 0; i < 2; i++) {
-        if (by[i] == 0) { /* along the border: inside as a whole, or not at all */
-            if (from[i] < least[i] || from[i] > most[i]) return false;
-            continue;
-        }
+        if ((from[i] < least[i] && to[i] < least[i]) || (from[i] > most[i] && to[i] > most[i])) return false;
+        if (by[i] == 0) continue; /* along the border: inside as a whole */
         float enter = (least[i] - from[i]) / by[i], leave = (most[i] - from[i]) / by[i];
         t0 = fmaxf(t0, by[i] > 0 ? enter : leave), t1 = fminf(t1, by[i] > 0 ? leave : enter);
     }

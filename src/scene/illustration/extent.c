@@ -79,11 +79,17 @@ static bp_bounds figure_bounds(const bp_figure *figure, bool posed, const eye *f
 /* A mesh that explodes doesn't make the view move back until bones are tiny: what is too far from the bones
  * may leave the view. */
 static bp_bounds visible_bounds(const bp_figure *figure, bp_bounds bones, const eye *from) {
-    bp_bounds mesh = figure_bounds(figure, true, from), unposed = figure_bounds(figure, false, from);
-    if (bp_bounds_is_empty(bones) || bp_bounds_is_empty(mesh) || bp_bounds_is_empty(unposed)) return mesh;
-    float reach = REACH * fmaxf(bp_bounds_radius(bones), bp_bounds_radius(unposed));
+    bp_bounds mesh = figure_bounds(figure, true, from);
+    if (bp_bounds_is_empty(bones) || bp_bounds_is_empty(mesh)) return mesh;
+    float reach = REACH * bp_bounds_radius(bones);
     float *lo = &mesh.lo.x, *hi = &mesh.hi.x;
     const float *least = &bones.lo.x, *most = &bones.hi.x;
+    bool far = false;
+    for (int i = 0; i < 3; i++) far |= lo[i] < least[i] - reach || hi[i] > most[i] + reach;
+    if (!far) return mesh;
+    const bp_bounds unposed = figure_bounds(figure, false, from);
+    if (bp_bounds_is_empty(unposed)) return mesh;
+    reach = fmaxf(reach, REACH * bp_bounds_radius(unposed));
     for (int i = 0; i < 3; i++) {
         lo[i] = fmaxf(lo[i], fminf(least[i] - reach, (&unposed.lo.x)[i]));
         hi[i] = fminf(hi[i], fmaxf(most[i] + reach, (&unposed.hi.x)[i]));

@@ -127,16 +127,16 @@ static bp_rect square_at(bp_vec2 at, int reach) {
     return (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
 }
 
-/* Of the lines that cross it, and of the meshes; TAKEN: it lies on a joint or another label, or leaves the
- * scene. */
-static int cost_of(const labels *all, bp_rect rect, bp_rect scene) {
+/* Of the lines that cross it, and of the meshes, or some cost that isn't below `least`; TAKEN: it lies on a joint or
+ * another label, or leaves the scene. */
+static int cost_of(const labels *all, bp_rect rect, bp_rect scene, int least) {
     const bp_vec2 low = {(float)rect.x, (float)rect.y},
                   high = {(float)(rect.x + rect.width), (float)(rect.y + rect.height)};
     int count = 0;
     if (!bp_rect_is_inside(rect, scene)) return TAKEN;
     for (int i = 0; i < all->count; i++)
         if (bp_rect_overlaps(all->taken[i], rect)) return TAKEN;
-    for (int i = 0; i < all->line_count; i++) {
+    for (int i = 0; i < all->line_count && CROSSING * count < least; i++) {
         label_line line = all->lines[i];
         count += bp_segment_cut(low, high, &line.from, &line.to);
     }
@@ -181,7 +181,7 @@ static int best_position(const labels *all, bp_vec2 at, const char *words, bp_st
     int width = bp_painter_text_width(painter, words, style) + 2 * bp_painter_px(painter, 2), least = TAKEN;
     for (int i = 0; i < tries && least > 0; i++) {
         bp_rect rect = label_rect(painter, scene, at, width, left_first, i);
-        int cost = bp_rect_overlaps(rect, mark) ? TAKEN : cost_of(all, rect, scene);
+        int cost = bp_rect_overlaps(rect, mark) ? TAKEN : cost_of(all, rect, scene, least);
         if (all->cover) cost += i / 2; /* the nearer the better */
         if (cost < least) least = cost, *best = rect;
     }

@@ -372,7 +372,7 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     bp_lesson_screen *lesson = app->lesson;
     if (!bp_lesson_update(app, error)) return false;
     if (lesson->extent_waits && lesson->picture.hand.took.drag == BP_TAKE_NOTHING &&
-        !bp_lesson_is_moving(app)) {
+        !bp_lesson_is_moving(app) && !app->coarse) {
         lesson->made = 0; /* the drag is over: the view may grow */
         if (!bp_lesson_update(app, error)) return false;
     }

@@ -197,11 +197,13 @@ static bool make_options(bp_lesson_screen *lesson, bp_error *error) {
 /* While the student moves bones or predicts, the extent only grows: the view moves back when a limb would
  * leave it, and not to and fro. It waits for the end of a drag, because what is dragged stays under the
  * mouse only in a view that stays, and for the end of a running change: else the view would depend on the
- * times at which frames are drawn. */
-static void update_extent(bp_lesson_screen *lesson, bool fresh) {
+ * times at which frames are drawn. A page's slider is dragged while pictures are coarse. */
+static void update_extent(const bp_app *app, bool fresh) {
+    bp_lesson_screen *lesson = app->lesson;
     bp_world *world = bp_session_world(lesson->session);
     bool moved = lesson->picture.history.count > 0 || shown_answer(lesson);
-    lesson->extent_waits = moved && (lesson->picture.hand.took.drag != BP_TAKE_NOTHING || is_playing(lesson));
+    lesson->extent_waits =
+        moved && (lesson->picture.hand.took.drag != BP_TAKE_NOTHING || is_playing(lesson) || app->coarse);
     if (lesson->extent_waits && !fresh) return;
     if (fresh || !moved) memcpy(lesson->extents, world->extents, sizeof lesson->extents);
     bp_content content;
@@ -279,7 +281,7 @@ bool bp_lesson_update(bp_app *app, bp_error *error) {
     if (!bp_session_seek(lesson->session, bp_lesson_state_of(lesson), error)) return false;
     if (rules && !make_options(lesson, error)) return false; /* they share the step's first camera */
     if (!read_numbers(lesson, error)) return false;
-    update_extent(lesson, fresh);
+    update_extent(app, fresh);
     if (!show(lesson, fresh, error)) return false;
     if (fresh) {
         int stage = 0;
