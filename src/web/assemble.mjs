@@ -217,7 +217,8 @@ function site(folder, lessons, exercises, findings) {
     'index.html': html,
     'bindpose.html': html, // its name in older links
     'page.css': style,
-    'bindpose.js': together(shared) + '\nBook.begin(document);\n',
+    // Each page of the site needs the module soon: it loads while the text is laid out and painted.
+    'bindpose.js': together(shared) + '\nrequestAnimationFrame(() => Engine.load().catch(() => {}));\nBook.begin(document);\n',
     'page.js': together(rest),
     'parts.js': texts().map(([name, text]) => `document.head.append(Object.assign(document.createElement('script'),
   { type: 'text/plain', id: 'payload-${name}', text: '${text}' }));\n`).join(''),

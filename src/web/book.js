@@ -30,6 +30,12 @@ const Book = (() => {
       new ResizeObserver(() => this.resize()).observe(this.canvas);
     }
 
+    // The first picture is shown before it is described.
+    tell(pace) {
+      if (this.told) super.tell(pace);
+      else this.telling ||= setTimeout(() => super.tell(0));
+    }
+
     // Whether there is something to take at that point.
     takes(at) {
       if (!this.module) return false;

@@ -2,6 +2,8 @@
 // other half is src/app/window_web.c). It asks for a frame only after an event or while something moves.
 class PageWindow {
   static CHANGED_SIZE = 64; // BP_CHANGED_SIZE and bp_set in src/app/window.h
+  // Of a coarse picture's pixels, along each side: at first only their samples are fewer.
+  static PARTS = [1, 1, 0.75, 0.5];
   static SET = { SLIDER: 0, CHANGE: 1, ANSWER: 2, SKIP: 3, BONE: 4, CLIP: 5, TIME: 6 };
 
   // `host` hears what the window can't do itself: opened(module), titled(text), closed(), failed(text),
@@ -17,7 +19,7 @@ class PageWindow {
     this.framed = window.parent !== window; // in another page, whose scrolling passes through until a click
     this.requested = 0; // the pending animation frame
     this.halves = false; // whether a slow picture has fewer pixels also on a screen of ratio 1
-    this.coarse = 0; // while something moves, a slow picture has one sample a pixel (1), then a quarter of its pixels (2)
+    this.coarse = 0; // how coarse a slow picture is while something moves: an index of PARTS
     this.coarsest = 0; // that was needed
     this.slow = []; // milliseconds of the last frames, if all were slow
     this.down = false; // a button of the mouse
@@ -146,13 +148,13 @@ class PageWindow {
     this.moved = performance.now();
     this.standing ||= setTimeout(() => this.stand(), 250);
     const ratio = window.devicePixelRatio || 1;
-    const most = [3 * ratio, ratio < 2 ? 60 : 12, 0][this.coarse];
+    const most = ratio < 2 ? [3 * ratio, 60, 60, 0] : [6, 6, 12, 0];
     if (this.coarse === 1 && ratio < 2 && !this.halves) return;
-    this.slow = took > most ? [...this.slow, took] : [];
+    this.slow = took > most[this.coarse] ? [...this.slow, took] : [];
     if (this.slow.length < (this.coarse < this.coarsest ? 1 : 8)) return;
     const least = Math.min(...this.slow);
     if (this.coarse === 0 && this.slow.length === 8) this.whole = least;
-    if (this.coarse < 2) this.setCoarse(this.coarse + 1);
+    if (this.coarse < PageWindow.PARTS.length - 1) this.setCoarse(this.coarse + 1);
     else if (this.whole > 60) this.host.slow?.(this.whole, least);
     this.slow = [];
   }
@@ -276,7 +278,7 @@ class PageWindow {
 
   resize() {
     if (!this.module) return;
-    const ratio = (window.devicePixelRatio || 1) * (this.coarse === 2 ? 0.5 : 1);
+    const ratio = (window.devicePixelRatio || 1) * PageWindow.PARTS[this.coarse];
     let width = Math.round(this.canvas.clientWidth * ratio),
       height = Math.round(this.canvas.clientHeight * ratio);
     // The exact size differs by rounding only, or it is not of this ratio (some browsers' developer tools).

@@ -127,8 +127,8 @@ static bp_rect square_at(bp_vec2 at, int reach) {
     return (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
 }
 
-/* Of the lines that cross it, and of the meshes, or some cost that isn't below `least`; TAKEN: it lies on a joint or
- * another label, or leaves the scene. */
+/* Of the lines that cross it, and of the meshes; any that isn't below `least` says no more. TAKEN: it lies on
+ * a joint or another label, or leaves the scene. */
 static int cost_of(const labels *all, bp_rect rect, bp_rect scene, int least) {
     const bp_vec2 low = {(float)rect.x, (float)rect.y},
                   high = {(float)(rect.x + rect.width), (float)(rect.y + rect.height)};
