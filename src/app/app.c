@@ -377,6 +377,7 @@ bool bp_app_frame(void *user, const bp_event *events, size_t count, double secon
         app->moves = false;
         out->picture = picture_of(app);
         out->changed = changed_tiles(app);
+        out->context = app->context;
     }
     if (other) out->title = app->title;
     out->moving = bp_app_is_moving(app);

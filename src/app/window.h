@@ -91,8 +91,9 @@ typedef struct bp_frame {
     /* Likewise: for each square of the picture, row after row, whether it may differ from the last picture;
      * NULL: all may. */
     const uint8_t *changed;
-    const char *title; /* likewise */
-    bool moving;       /* call the next frame at once, not only after an event */
+    const bp_context *context; /* whose threads copy the picture; NULL: the window's own */
+    const char *title;         /* likewise */
+    bool moving;               /* call the next frame at once, not only after an event */
     bp_pointer_shape cursor;
     bool toggle_fullscreen;
     const char *copy; /* borrowed: a command for the clipboard; a web page copies its link instead */

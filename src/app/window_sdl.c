@@ -4,6 +4,7 @@
  * Pictures go through the window's surface, not through a renderer: opening a graphics driver takes longer
  * than drawing our first picture. */
 #include "app/window.h"
+#include "base/pool.h"
 #include "base/system.h"
 #include "simd/simd.h"
 #include <SDL.h>
@@ -56,7 +57,7 @@ typedef struct sdl_functions {
 enum { EVENTS_MAX = 64, LEAST_WIDTH = 480, LEAST_HEIGHT = 360 };
 
 /* A picture is compared with the last one by rectangles: at most so many across and down. */
-enum { GRID = 16, CHANGED_MAX = GRID * GRID };
+enum { GRID = 64, CHANGED_MAX = GRID * GRID / 2 };
 
 static const double FRAME = 1.0 / 60;
 
@@ -250,11 +251,37 @@ static bool copy_row(uint8_t *to, const uint8_t *from, int width) {
     return changed;
 }
 
+/* A picture on its way to the surface, in rectangles of whole squares. */
+typedef struct copying {
+    const SDL_Surface *surface;
+    const bp_framebuffer *picture;
+    const uint8_t *squares; /* that may have changed; NULL: all */
+    int width, height, across, down;
+    bool differs[GRID][GRID]; /* the rectangles with another pixel than before */
+} copying;
+
+/* Copies a row of rectangles. */
+static void copy_band(void *user, size_t band, int worker) {
+    copying *c = user;
+    const int size = BP_CHANGED_SIZE, row = (c->picture->width + size - 1) / size, top = (int)band * c->down,
+              bottom = top + c->down < c->height ? top + c->down : c->height;
+    (void)worker;
+    for (int y = top; y < bottom; y++) {
+        uint8_t *to = (uint8_t *)c->surface->pixels + (size_t)c->surface->pitch * (size_t)y;
+        const uint8_t *from = c->picture->pixels + 4 * (size_t)c->picture->stride * (size_t)y;
+        for (int x = 0; x < c->width; x += size)
+            if (!c->squares || c->squares[y / size * row + x / size])
+                c->differs[band][x / c->across] |=
+                    copy_row(to + 4 * x, from + 4 * x, x + size < c->width ? size : c->width - x);
+    }
+}
+
 /* Copies those squares of the picture that may have changed (NULL: all) to the surface and lists the
  * rectangles that did, -1 on an error: sending pixels to the screen costs more than comparing them. SDL would
  * convert the format byte by byte, in a quarter of a frame's time. */
-static int copy_pixels(const sdl_window *p, const SDL_Surface *surface, const bp_framebuffer *picture,
-                       int width, int height, const uint8_t *squares, SDL_Rect changed[CHANGED_MAX]) {
+static int copy_pixels(const sdl_window *p, const SDL_Surface *surface, const bp_frame *frame, int width,
+                       int height, const uint8_t *squares, SDL_Rect changed[CHANGED_MAX]) {
+    const bp_framebuffer *picture = frame->picture;
     uint32_t format = surface->format->format;
     if (SDL_BYTEORDER != SDL_LIL_ENDIAN ||
         (format != SDL_PIXELFORMAT_RGB888 && format != SDL_PIXELFORMAT_ARGB8888)) {
@@ -263,28 +290,21 @@ static int copy_pixels(const sdl_window *p, const SDL_Surface *surface, const bp
                                         4 * picture->stride, format, surface->pixels, surface->pitch);
         return code == 0 ? 1 : -1;
     }
-    const int size = BP_CHANGED_SIZE, row = (picture->width + size - 1) / size;
-    int count = 0, down = (height / GRID + size) / size * size, across = (width / GRID + size) / size * size;
-    for (int top = 0; top < height; top += down) {
-        int bottom = top + down < height ? top + down : height;
-        bool differs[GRID] = {false};
-        for (int y = top; y < bottom; y++) {
-            uint8_t *to = (uint8_t *)surface->pixels + (size_t)surface->pitch * (size_t)y;
-            const uint8_t *from = picture->pixels + 4 * (size_t)picture->stride * (size_t)y;
-            for (int x = 0; x < width; x += size)
-                if (!squares || squares[y / size * row + x / size])
-                    differs[x / across] |=
-                        copy_row(to + 4 * x, from + 4 * x, x + size < width ? size : width - x);
-        }
-        for (int x = 0; x < width; x += across) {
-            SDL_Rect rect = {x, top, x + across < width ? across : width - x, bottom - top};
-            if (!differs[x / across]) continue;
-            if (x > 0 && differs[x / across - 1])
+    const int size = BP_CHANGED_SIZE, across = (width / GRID + size) / size * size,
+              down = (height / GRID + size) / size * size, bands = (height + down - 1) / down;
+    copying c = {surface, picture, squares, width, height, across, down, {{false}}};
+    bp_pool_run(bp_context_pool(frame->context), (size_t)bands, copy_band, &c);
+    int count = 0;
+    for (int y = 0; y < bands; y++)
+        for (int x = 0; x * across < width; x++) {
+            SDL_Rect rect = {x * across, y * down, across, down};
+            if (rect.x + across > width) rect.w = width - rect.x;
+            if (rect.y + down > height) rect.h = height - rect.y;
+            if (c.differs[y][x] && x > 0 && c.differs[y][x - 1])
                 changed[count - 1].w += rect.w; /* one rectangle with its neighbour */
-            else
+            else if (c.differs[y][x])
                 changed[count++] = rect;
         }
-    }
     return count;
 }
 
@@ -296,7 +316,7 @@ static bool present(sdl_window *p, const bp_frame *frame, bp_error *error) {
     int height = picture->height < surface->h ? picture->height : surface->h;
     SDL_Rect changed[CHANGED_MAX];
     const bool whole = p->damaged || surface != p->surface;
-    const int count = copy_pixels(p, surface, picture, width, height, whole ? NULL : frame->changed, changed);
+    const int count = copy_pixels(p, surface, frame, width, height, whole ? NULL : frame->changed, changed);
     if (count < 0) return sdl_failed(p, error, "the picture can't be copied");
     p->surface = surface;
     if ((whole ? p->sdl.UpdateWindowSurface(p->window)
