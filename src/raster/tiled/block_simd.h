@@ -22,7 +22,8 @@ enum { BLOCK_WIDTH = 4, BLOCK_HEIGHT = LANES / 4 };
 
 /* The largest triangles for this kernel, in pixels. Their edge functions change by less than 4352 * 6.8
  * within a block of 4 x 4. */
-enum { BLOCK_TRIANGLE_SIZE = 16, BLOCK_PIXELS_MAX = BLOCK_TRIANGLE_SIZE * BLOCK_TRIANGLE_SIZE + LANES };
+enum { BLOCK_TRIANGLE_SIZE = 16 };
+_Static_assert(BLOCK_TRIANGLE_SIZE *BLOCK_TRIANGLE_SIZE <= PASSED_PIXELS_MAX, "a list holds a triangle");
 
 /* The depths of a block: BLOCK_HEIGHT rows of four. */
 SIMD_INLINE vf block_load_depth(const float *p) {
@@ -77,12 +78,6 @@ typedef struct block_triangle {
     vi written;      /* number of samples, in each lane */
     unsigned tested;
 } block_triangle;
-
-/* The pixels of a triangle with a sample that passed, as in bp_fragment_queue. */
-typedef struct block_pixels {
-    int count;
-    uint32_t pixel_index[BLOCK_PIXELS_MAX], samples[BLOCK_PIXELS_MAX];
-} block_pixels;
 
 typedef struct block {
     vi4 start;         /* the edge functions at its first pixel's centre */
@@ -154,7 +149,7 @@ SIMD_INLINE vi block_depth_test(const bp_command *command, bool default_depth, c
 /* Appends the pixels of a block to the list if any of their samples passes. */
 SIMD_INLINE void block_draw_one(const bp_tile *tile, const bp_command *command, bool default_depth,
                                 block_triangle *t, const attribute_gradients *p, const block *b,
-                                block_pixels *pixels) {
+                                passed_pixels *pixels) {
     vs16 inside[2];
     block_covered(t, b, inside);
     const int covered = vs16_count_masks(inside[0], inside[1]);
@@ -168,16 +163,12 @@ SIMD_INLINE void block_draw_one(const bp_tile *tile, const bp_command *command, 
         t->written -= pass;
         passed = passed + passed - pass; /* shifts in bit s: a mask is -1 */
     }
-    const unsigned bits = vi_nonzero(passed);
-    const vi chosen = queue_compaction(tile->bit_indices, bits);
-    vi_store(pixels->pixel_index + pixels->count, (vi)vf_permute((vf)b->pixel_index, chosen));
-    vi_store(pixels->samples + pixels->count, (vi)vf_permute((vf)passed, chosen));
-    pixels->count += __builtin_popcount(bits);
+    passed_pixels_add(pixels, tile, b->pixel_index, passed);
 }
 
 SIMD_INLINE void block_draw_blocks(const bp_tile *tile, const bp_command *command, bool default_depth,
                                    block_triangle *t, const attribute_gradients *p, vf4 v0, vi4 start,
-                                   block_pixels *pixels) {
+                                   passed_pixels *pixels) {
     const vi columns = vi_iota() & 3, lines = vi_iota() >> 2;
     const vf from_x = vf_set1((float)t->box.x0 - v0[0]) + vf_from_vi(columns);
     block b = {.y = t->box.y0, .from_y = vf_set1((float)t->box.y0 - v0[1]) + vf_from_vi(lines)};
@@ -196,42 +187,6 @@ SIMD_INLINE void block_draw_blocks(const bp_tile *tile, const bp_command *comman
             b.depth += BLOCK_WIDTH;
         }
         b.from_y += (float)BLOCK_HEIGHT;
-    }
-    /* Unused lanes repeat the last pixel. */
-    const int count = pixels->count;
-    if (count > 0) vi_store(pixels->pixel_index + count, vi_set1((int32_t)pixels->pixel_index[count - 1]));
-}
-
-/* Queues `count` floats of a vertex, from the k-th on, for LANES pixels. */
-SIMD_INLINE void block_queue_values(bp_fragment_queue *queue, const attribute_gradients *p, int k, int count,
-                                    vf dx, vf dy, int n) {
-    SIMD_UNROLL
-    for (int i = k; i < k + count; i++) vf_store(queue->values[i] + n, attribute_value(p, i, dx, dy));
-}
-
-/* Queues the pixels with their attributes. */
-SIMD_INLINE void block_queue(bp_tile *tile, const bp_shading *s, const attribute_gradients *p, vf4 v0,
-                             const block_pixels *pixels) {
-    bp_fragment_queue *queue = &tile->queue;
-    const bp_irect area = tile->target.rect;
-    const vf from_x = vf_set1((float)area.x0 + 0.5f - v0[0]), from_y = vf_set1((float)area.y0 + 0.5f - v0[1]);
-    for (int i = 0; i < pixels->count; i += LANES) {
-        const int left = pixels->count - i, n = queue->count;
-        const vi index = vi_load(pixels->pixel_index + i);
-        const vf dx = from_x + vf_from_vi(index & (BP_TILE_SIZE - 1)),
-                 dy = from_y + vf_from_vi(index >> BP_TILE_SHIFT);
-        vi_store(queue->pixel_index + n, index);
-        vi_store(queue->samples + n, vi_load(pixels->samples + i));
-        block_queue_values(queue, p, BP_INVERSE_W, 1, dx, dy, n);
-        if (s->color_offset) block_queue_values(queue, p, s->color_offset, 4, dx, dy, n);
-        if (s->uv_offset) block_queue_values(queue, p, s->uv_offset, 2, dx, dy, n);
-        if (s->uv_floats == 4) block_queue_values(queue, p, s->uv_offset + 2, 2, dx, dy, n);
-        if (s->normal_offset) block_queue_values(queue, p, s->normal_offset, 3, dx, dy, n);
-        if (s->tangent_offset) block_queue_values(queue, p, s->tangent_offset, 4, dx, dy, n);
-        for (int k = 0; k < s->gradient_count; k++)
-            vf_store(queue->values[BP_QUEUE_GRADIENTS + k] + n,
-                     vf_set1(attribute_gradient(p, s->uv_offset, k)));
-        queue_commit(tile, left < LANES ? left : LANES);
     }
 }
 
@@ -310,12 +265,12 @@ static void block_draw(bp_tile *tile, const bp_command *command, const float *co
     attribute_gradients_make(&p, vertex, vf4_broadcast(xy_over_area, 0), vf4_broadcast(xy_over_area, 1),
                              vf4_broadcast(xy_over_area, 2), vf4_broadcast(xy_over_area, 3),
                              command->triangles->floats);
-    block_pixels pixels;
+    passed_pixels pixels;
     if (command->depth == BP_DEPTH_LESS_EQUAL && !command->no_depth_write)
         block_draw_blocks(tile, command, true, &t, &p, v0, start, &pixels);
     else
         block_draw_blocks(tile, command, false, &t, &p, v0, start, &pixels);
-    block_queue(tile, &command->triangles->shading, &p, v0, &pixels);
+    passed_pixels_queue(&pixels, tile, &command->triangles->shading, &p, v0[0], v0[1]);
     tile->counters.fragments_tested += t.tested;
     tile->counters.fragments_written += (uint64_t)vi_sum(t.written);
 }

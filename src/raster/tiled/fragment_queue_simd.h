@@ -10,6 +10,7 @@
 #pragma once
 
 #include "raster/tiled/shade_batch_simd.h"
+#include "raster/tiled/triangle_setup_simd.h"
 
 /* Whether shading reads float k of a vertex: texture coordinates use two or four of their floats, a
  * normal three. */
@@ -98,4 +99,57 @@ static void queue_drain(bp_tile *tile) {
 SIMD_INLINE void queue_commit(bp_tile *tile, int count) {
     tile->queue.count += count;
     if (tile->queue.count > BP_QUEUE_SIZE - LANES) queue_drain(tile);
+}
+
+/* The pixels of a triangle with a sample that passed, as in bp_fragment_queue. */
+enum { PASSED_PIXELS_MAX = 256 };
+typedef struct passed_pixels {
+    int count;
+    uint32_t pixel_index[PASSED_PIXELS_MAX + LANES], samples[PASSED_PIXELS_MAX + LANES];
+} passed_pixels;
+
+/* Appends those of LANES pixels that have a bit for a sample in `passed`. */
+SIMD_INLINE void passed_pixels_add(passed_pixels *pixels, const bp_tile *tile, vi index, vi passed) {
+    const unsigned bits = vi_nonzero(passed);
+    const vi chosen = queue_compaction(tile->bit_indices, bits);
+    vi_store(pixels->pixel_index + pixels->count, (vi)vf_permute((vf)index, chosen));
+    vi_store(pixels->samples + pixels->count, (vi)vf_permute((vf)passed, chosen));
+    pixels->count += __builtin_popcount(bits);
+}
+
+/* Queues `count` floats of a vertex, from the k-th on, for LANES pixels. */
+SIMD_INLINE void queue_values(bp_fragment_queue *queue, const attribute_gradients *p, int k, int count, vf dx,
+                              vf dy, int n) {
+    SIMD_UNROLL
+    for (int i = k; i < k + count; i++) vf_store(queue->values[i] + n, attribute_value(p, i, dx, dy));
+}
+
+/* Queues the pixels with their attributes; (x0, y0) is vertex 0. */
+SIMD_INLINE void passed_pixels_queue(passed_pixels *pixels, bp_tile *tile, const bp_shading *s,
+                                     const attribute_gradients *p, float x0, float y0) {
+    bp_fragment_queue *queue = &tile->queue;
+    const bp_irect area = tile->target.rect;
+    const vf from_x = vf_set1((float)area.x0 + 0.5f - x0), from_y = vf_set1((float)area.y0 + 0.5f - y0);
+    const int count = pixels->count;
+    /* Unused lanes repeat the last pixel. */
+    if (count > 0) vi_store(pixels->pixel_index + count, vi_set1((int32_t)pixels->pixel_index[count - 1]));
+    for (int i = 0; i < count; i += LANES) {
+        const int left = count - i, n = queue->count;
+        const vi index = vi_load(pixels->pixel_index + i);
+        const vf dx = from_x + vf_from_vi(index & (BP_TILE_SIZE - 1)),
+                 dy = from_y + vf_from_vi(index >> BP_TILE_SHIFT);
+        vi_store(queue->pixel_index + n, index);
+        vi_store(queue->samples + n, vi_load(pixels->samples + i));
+        queue_values(queue, p, BP_INVERSE_W, 1, dx, dy, n);
+        if (s->color_offset) queue_values(queue, p, s->color_offset, 4, dx, dy, n);
+        if (s->uv_offset) queue_values(queue, p, s->uv_offset, 2, dx, dy, n);
+        if (s->uv_floats == 4) queue_values(queue, p, s->uv_offset + 2, 2, dx, dy, n);
+        if (s->normal_offset) queue_values(queue, p, s->normal_offset, 3, dx, dy, n);
+        if (s->tangent_offset) queue_values(queue, p, s->tangent_offset, 4, dx, dy, n);
+        for (int k = 0; k < s->gradient_count; k++)
+            vf_store(queue->values[BP_QUEUE_GRADIENTS + k] + n,
+                     vf_set1(attribute_gradient(p, s->uv_offset, k)));
+        queue_commit(tile, left < LANES ? left : LANES);
+    }
+    pixels->count = 0;
 }

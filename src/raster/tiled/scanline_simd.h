@@ -95,7 +95,6 @@ SIMD_INLINE void scanline_add_floats(scanline *r, int first, int count, vf dx) {
 }
 
 SIMD_INLINE void scanline_start(scanline *r, int samples) {
-    const bp_shading *s = r->shading;
     const triangle_setup *t = r->triangle;
     const int width = t->box.x1 - t->box.x0;
     const vf from = vf_from_vi(vi_iota() + t->box.x0), z = vf_set1(float_of(r->gradients.ddx, 2));
@@ -108,7 +107,14 @@ SIMD_INLINE void scanline_start(scanline *r, int samples) {
         vf dx = from + sample_offset(bp_sample_x, i, samples) - t->x0;
         for (int k = 0; k < r->blocks; k++, dx += (float)LANES) r->z_step[i][k] = z * dx;
     }
-    const vf dx = from + 0.5f - t->x0;
+    r->tested = r->written = 0;
+}
+
+/* What shading by rows needs. */
+SIMD_INLINE void scanline_start_shading(scanline *r) {
+    const bp_shading *s = r->shading;
+    const triangle_setup *t = r->triangle;
+    const vf dx = vf_from_vi(vi_iota() + t->box.x0) + 0.5f - t->x0;
     r->float_count = 0;
     scanline_add_floats(r, BP_INVERSE_W, 1, dx);
     if (s->color_offset) scanline_add_floats(r, s->color_offset, 4, dx);
@@ -123,7 +129,6 @@ SIMD_INLINE void scanline_start(scanline *r, int samples) {
         r->texture_gradients = texture_gradients_of(s->sampler.texture, six);
     }
     if (s->wire) scanline_wire_gradients(&r->wire, t);
-    r->tested = r->written = 0;
 }
 
 /* ---- coverage and depth ---- */
@@ -301,35 +306,23 @@ SIMD_INLINE void scanline_start_row(const scanline *r, scanline_row *row) {
         row->start[*k] = float_of(r->gradients.base, *k) + float_of(r->gradients.ddy, *k) * dy;
 }
 
-/* Queues the pixels of block i with a sample that passed. */
-SIMD_INLINE void scanline_queue_block(const scanline *r, const scanline_row *row, int i, int samples) {
-    bp_fragment_queue *queue = &r->tile->queue;
-    const int n = queue->count;
-    vi passed = {0};
-    for (int s = 0; s < samples; s++)
-        passed |= vi_mask_from_bits(row_mask_block(row->pass[s], i)) & vi_set1(1 << s);
-    const unsigned bits = vi_nonzero(passed);
-    const vi chosen = queue_compaction((const uint8_t(*)[8])r->tile->bit_indices, bits),
-             index = vi_iota() + ((int32_t)row->pixel + i * LANES);
-    vi_store(queue->pixel_index + n, (vi)vf_permute((vf)index, chosen));
-    vi_store(queue->samples + n, (vi)vf_permute((vf)passed, chosen));
-    for (const int *k = r->floats; k < r->floats + r->float_count; k++)
-        vf_store(queue->values[*k] + n, vf_permute(vf_set1(row->start[*k]) + r->float_step[*k][i], chosen));
-    for (int k = 0; k < r->shading->gradient_count; k++)
-        vf_store(queue->values[BP_QUEUE_GRADIENTS + k] + n, vf_set1(r->row_gradients[k]));
-    queue_commit(r->tile, __builtin_popcount(bits));
-}
-
 static void scanline_queue_rows(scanline *r, int samples) {
     const bp_irect box = r->triangle->box;
+    passed_pixels pixels = {.count = 0};
     scanline_row row;
     row.pixel = bp_target_index(&r->tile->target, box.x0, box.y0);
     for (row.y = box.y0; row.y < box.y1; row.y++, row.pixel += BP_TILE_SIZE) {
         const row_mask any = scanline_cover(r, &row, samples);
-        if (!any) continue;
-        scanline_start_row(r, &row);
-        for (int i = __builtin_ctzll(any) / LANES; i < r->blocks && any >> (i * LANES); i++)
-            scanline_queue_block(r, &row, i, samples);
+        for (int i = any ? __builtin_ctzll(any) / LANES : r->blocks; i < r->blocks && any >> (i * LANES);
+             i++) {
+            vi passed = {0};
+            for (int s = 0; s < samples; s++)
+                passed |= vi_mask_from_bits(row_mask_block(row.pass[s], i)) & vi_set1(1 << s);
+            passed_pixels_add(&pixels, r->tile, vi_iota() + ((int32_t)row.pixel + i * LANES), passed);
+        }
+        if (pixels.count > PASSED_PIXELS_MAX - BP_TILE_SIZE || row.y == box.y1 - 1)
+            passed_pixels_queue(&pixels, r->tile, r->shading, &r->gradients, r->triangle->x0,
+                                r->triangle->y0);
     }
 }
 
@@ -340,6 +333,7 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
     scanline_row row;
     batch_group group[ROW_BLOCKS];
     batch b;
+    scanline_start_shading(r);
     batch_start(&b, r->shading);
     b.values = (const float *)r->float_step;
     b.start = row.start;
