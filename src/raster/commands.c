@@ -98,7 +98,9 @@ typedef struct clear_rect {
     bool keep_color, keep_depth;
 } clear_rect;
 
-static bp_irect clear_bounds(const void *primitive) { return ((const clear_rect *)primitive)->rect; }
+static bp_irect clear_bounds(const void *primitive, bp_irect clip) {
+    return bp_irect_intersect(((const clear_rect *)primitive)->rect, clip);
+}
 
 static void clear_draw(const bp_target *target, const bp_command *command, const void *primitive,
                        bp_irect clip, bool scalar, bp_counters *counters) {
@@ -139,7 +141,9 @@ bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *fram
 
 /* ---- resolving the samples --------------------------------------------------------------------- */
 
-static bp_irect resolve_bounds(const void *primitive) { return *(const bp_irect *)primitive; }
+static bp_irect resolve_bounds(const void *primitive, bp_irect clip) {
+    return bp_irect_intersect(*(const bp_irect *)primitive, clip);
+}
 
 /* Empty: the executors own the target, and resolve it themselves (bp_target_resolve_in_place). */
 static void resolve_draw(const bp_target *target, const bp_command *command, const void *primitive,

@@ -85,8 +85,8 @@ typedef void bp_primitive_draw(const bp_target *target, const bp_command *comman
 typedef struct bp_primitive_kind {
     const char *name;
     size_t size; /* bytes of one primitive */
-    /* The pixels that a primitive may touch, before scissoring: may be larger than needed, never smaller. */
-    bp_irect (*bounds)(const void *primitive);
+    /* The pixels of `clip` that a primitive may touch: may be larger than needed, never smaller. */
+    bp_irect (*bounds)(const void *primitive, bp_irect clip);
     bp_primitive_draw *draw; /* called once for each tile, from any thread */
 } bp_primitive_kind;
 

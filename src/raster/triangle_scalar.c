@@ -198,7 +198,7 @@ static void draw_primitive(const executor *e, uint32_t index) {
     const bp_primitive_kind *kind = e->command->kind;
     const void *primitive = bp_command_primitive(e->command, index);
     const bp_irect clip = bp_irect_intersect(e->command->scissor, e->target->rect),
-                   box = bp_irect_intersect(kind->bounds(primitive), clip);
+                   box = kind->bounds(primitive, clip);
     e->counters->primitives++;
     if (bp_irect_is_empty(box)) return;
     bp_probe_before(e->probe, e->target, e->counters);

@@ -8,7 +8,9 @@
 #include "raster/overlay/overlay.h"
 #include <string.h>
 
-static bp_irect box_bounds(const void *primitive) { return bp_irect_of(((const bp_box *)primitive)->rect); }
+static bp_irect box_bounds(const void *primitive, bp_irect clip) {
+    return bp_irect_intersect(bp_irect_of(((const bp_box *)primitive)->rect), clip);
+}
 
 /* A box being drawn. */
 typedef struct box_setup {
@@ -124,7 +126,7 @@ static void draw_uniform(const bp_fragment_writer *writer, bp_irect part, const 
 
 /* The part of a box that is far from corners, border and outline. */
 static bp_irect inside_of(const box_setup *setup) {
-    bp_irect all = box_bounds(setup->box);
+    bp_irect all = bp_irect_of(setup->box->rect);
     float edge = setup->corner > setup->box->border ? setup->corner : setup->box->border;
     int margin = edge > 0.0f ? (int)bp_clamp(edge, 0.0f, 65536.0f) + 2 : 0;
     return (bp_irect){all.x0 + margin, all.y0 + margin, all.x1 - margin, all.y1 - margin};
@@ -149,7 +151,7 @@ static void box_draw(const bp_target *target, const bp_command *command, const v
         draw_by_definition(&setup, clip);
         return;
     }
-    bp_irect all = box_bounds(primitive), inside = inside_of(&setup);
+    bp_irect all = bp_irect_of(setup.box->rect), inside = inside_of(&setup);
     if (bp_irect_is_empty(inside)) inside = (bp_irect){all.x0, all.y0, all.x0, all.y0}; /* all is corner */
     const int x[4] = {all.x0, inside.x0, inside.x1, all.x1}, y[4] = {all.y0, inside.y0, inside.y1, all.y1};
     for (int j = 0; j < 3; j++)

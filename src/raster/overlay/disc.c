@@ -25,10 +25,10 @@ typedef struct screen_disc {
 
 static float reach_of(const screen_disc *disc) { return disc->radius + 1.0f; }
 
-static bp_irect disc_bounds(const void *primitive) {
+static bp_irect disc_bounds(const void *primitive, bp_irect clip) {
     const screen_disc *disc = primitive;
     double x = (double)disc->x, y = (double)disc->y, reach = (double)reach_of(disc);
-    return bp_irect_around(x - reach, y - reach, x + reach, y + reach);
+    return bp_irect_intersect(bp_irect_around(x - reach, y - reach, x + reach, y + reach), clip);
 }
 
 /* A disc being drawn. */

@@ -170,10 +170,17 @@ static float reach_of(const thick_line *line) {
     return (line->cap == BP_CAP_SQUARE ? line->half * 1.4143f : line->half) + 0.78f;
 }
 
-static bp_irect thick_line_bounds(const thick_line *line) {
-    double reach = (double)reach_of(line), x0 = (double)line->x, y0 = (double)line->y,
-           x1 = x0 + (double)line->ux * (double)line->length,
-           y1 = y0 + (double)line->uy * (double)line->length;
+/* Around the part of the axis within reach of the clip's rows: the box around all of a slanted line touches
+ * many tiles that the line doesn't. */
+static bp_irect thick_line_bounds(const thick_line *line, bp_irect clip) {
+    double reach = (double)reach_of(line), x = (double)line->x, y = (double)line->y, ux = (double)line->ux,
+           uy = (double)line->uy, from = 0.0, to = (double)line->length;
+    if (fabs(uy) > 1e-4) {
+        double above = (clip.y0 - reach - y) / uy, below = (clip.y1 + reach - y) / uy;
+        from = fmin(fmax(fmin(above, below), 0.0), to);
+        to = fmax(fmin(fmax(above, below), to), 0.0);
+    }
+    double x0 = x + ux * from, y0 = y + uy * from, x1 = x + ux * to, y1 = y + uy * to;
     return bp_irect_around(fmin(x0, x1) - reach, fmin(y0, y1) - reach, fmax(x0, x1) + reach,
                            fmax(y0, y1) + reach);
 }
@@ -285,9 +292,11 @@ typedef struct any_line {
     } as;
 } any_line;
 
-static bp_irect line_bounds(const void *primitive) {
+static bp_irect line_bounds(const void *primitive, bp_irect clip) {
     const any_line *line = primitive;
-    return line->is_thin ? thin_line_bounds(&line->as.thin) : thick_line_bounds(&line->as.thick);
+    return bp_irect_intersect(line->is_thin ? thin_line_bounds(&line->as.thin)
+                                            : thick_line_bounds(&line->as.thick, clip),
+                              clip);
 }
 
 static void line_draw(const bp_target *target, const bp_command *command, const void *primitive,

@@ -171,10 +171,11 @@ typedef struct screen_glyph {
     uint8_t color[4];
 } screen_glyph;
 
-static bp_irect glyph_bounds(const void *primitive) {
+static bp_irect glyph_bounds(const void *primitive, bp_irect clip) {
     const screen_glyph *item = primitive;
-    return (bp_irect){item->x, item->y, item->x + bp_font_width[item->glyph],
-                      item->y + bp_font_height[item->glyph]};
+    const bp_irect all = {item->x, item->y, item->x + bp_font_width[item->glyph],
+                          item->y + bp_font_height[item->glyph]};
+    return bp_irect_intersect(all, clip);
 }
 
 /* A row of a glyph's coverages, with two pixels in each byte. */

@@ -142,9 +142,13 @@ bool bp_bin_primitives(bp_binner *binner, bp_chunk *chunk) {
     bool ok = true;
     for (uint32_t i = 0; i < chunk->count && ok; i++) {
         const void *primitive = bp_command_primitive(command, chunk->first + i);
-        const bp_irect box = bp_irect_intersect(command->kind->bounds(primitive), command->scissor);
+        const bp_irect all = command->kind->bounds(primitive, command->scissor);
         chunk->counters.primitives++;
-        if (!bp_irect_is_empty(box)) ok = bp_bin_box(binner, box, i);
+        for (bp_irect row = all; row.y0 < all.y1 && ok; row.y0 = row.y1) { /* of tiles */
+            row.y1 = (row.y0 | (BP_TILE_SIZE - 1)) + 1;
+            const bp_irect box = command->kind->bounds(primitive, bp_irect_intersect(row, all));
+            if (!bp_irect_is_empty(box)) ok = bp_bin_box(binner, box, i);
+        }
     }
     return bp_binner_end(binner, chunk) && ok;
 }

@@ -115,7 +115,7 @@ static void draw_primitives(const bp_target *target, int samples, const bp_work_
     bp_counters counters = {0};
     for (size_t i = 0; i < item->count; i++) {
         const void *primitive = bp_command_primitive(command, item->chunk->first + item->entries[i]);
-        bp_irect part = bp_irect_intersect(command->kind->bounds(primitive), clip);
+        bp_irect part = command->kind->bounds(primitive, clip);
         if (!bp_irect_is_empty(part)) command->kind->draw(target, command, primitive, part, false, &counters);
     }
     sum->fragments_tested += times * counters.fragments_tested;
