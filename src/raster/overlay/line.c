@@ -294,9 +294,8 @@ typedef struct any_line {
 
 static bp_irect line_bounds(const void *primitive, bp_irect clip) {
     const any_line *line = primitive;
-    return bp_irect_intersect(line->is_thin ? thin_line_bounds(&line->as.thin)
-                                            : thick_line_bounds(&line->as.thick, clip),
-                              clip);
+    return bp_irect_intersect(
+        line->is_thin ? thin_line_bounds(&line->as.thin) : thick_line_bounds(&line->as.thick, clip), clip);
 }
 
 static void line_draw(const bp_target *target, const bp_command *command, const void *primitive,
