@@ -74,10 +74,10 @@ typedef enum bp_probe_kind {
 /* What is wanted of a picture's passes, beside the picture. */
 typedef struct bp_pixel_probe {
     bp_probe_kind kind;
-    const bp_context *context;       /* borrowed: the raster's */
-    int x, y;                        /* of the history; else a pixel of the scene */
-    bp_pixel_history history;        /* owned; free it with bp_pixel_history_clear */
-    bp_pixel_statistics *statistics; /* borrowed: room for those of the window's pixels */
+    const bp_context *context;             /* borrowed: the raster's */
+    int x, y;                              /* of the history; else a pixel of the scene */
+    bp_pixel_history history;              /* owned; free it with bp_pixel_history_clear */
+    const bp_pixel_statistics *statistics; /* result: the window's pixels, as bp_raster_end_with_statistics */
     size_t draws; /* how many are drawn; after a history: how many there were in its first pass */
 } bp_pixel_probe;
 

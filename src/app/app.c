@@ -311,12 +311,13 @@ bool bp_app_fulfil(bp_app *app, unsigned *requests, bp_error *error) {
 
 bool bp_app_draw(bp_app *app, bp_error *error) {
     const bp_settings *settings = &app->settings;
+    const bool probed = app->screen != BP_SCREEN_LIST && app->screen != BP_SCREEN_CROWD && !settings->help;
+    /* False colours hide the picture, and are drawn with what surrounds it. */
+    const bool hidden = probed && !app->inspector.open && settings->false_color != BP_FALSE_COLOR_NONE;
     app->drawn.valid &= settings->width == app->picture.width && settings->height == app->picture.height;
-    if (!bp_picture_resize(app->context, &app->picture, settings->width, settings->height, false, error) ||
-        !screen_draws(app, error))
+    if (!bp_picture_resize(app->context, &app->picture, settings->width, settings->height, false, error))
         return false;
-    if (app->screen == BP_SCREEN_LIST || app->screen == BP_SCREEN_CROWD || settings->help) return true;
-    return bp_probe_draw(app, screen_draws, error);
+    return (hidden || screen_draws(app, error)) && (!probed || bp_probe_draw(app, screen_draws, error));
 }
 
 /* The illustration under the hand; NULL: the screen has none. */

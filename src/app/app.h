@@ -36,6 +36,7 @@ typedef struct bp_false_values {
     bp_false_color view;
     const bp_pixel_statistics *statistics; /* of the whole picture; not for times */
     bp_pass_times times;                   /* for times, of tiles */
+    const bp_context *context;             /* whose threads paint; NULL: the caller's */
 } bp_false_values;
 
 /* The colour of the scale at `part`, 0..1: the larger, the brighter. */

@@ -2,6 +2,7 @@
 #include "app/inspector.h"
 #include "app/layout.h"
 #include "base/format.h"
+#include "base/pool.h"
 
 enum { PAGE_ROWS = 12 };
 
@@ -166,16 +167,43 @@ static float time_limit(const bp_pass_times *times) {
     return drawn > 0 ? 3 * sum / (float)drawn : INFINITY;
 }
 
-/* Counts begin at 0; a scale is never without extent. */
-static bp_false_range range_of(const bp_false_values *values, const bp_framebuffer *picture, bp_rect rect) {
+/* A rectangle that is painted, in bands on all threads. */
+enum { BANDS = 16 };
+typedef struct painting {
+    const bp_false_values *values;
+    const bp_framebuffer *picture;
+    bp_rect rect;
+    bp_rgba8 none;
+    bp_false_range range, bands[BANDS];
+} painting;
+
+static int band_start(const painting *p, size_t band) {
+    return p->rect.y + p->rect.height * (int)band / BANDS;
+}
+
+static void find_range(void *user, size_t band, int worker) {
+    painting *p = user;
     bp_false_range range = {INFINITY, -INFINITY};
-    for (int y = rect.y; y < rect.y + rect.height; y++)
-        for (int x = rect.x; x < rect.x + rect.width; x++) {
+    (void)worker;
+    for (int y = band_start(p, band); y < band_start(p, band + 1); y++)
+        for (int x = p->rect.x; x < p->rect.x + p->rect.width; x++) {
             float value;
-            if (!value_at(values, picture, x, y, &value)) continue;
-            range.low = fminf(range.low, value);
-            range.high = fmaxf(range.high, value);
+            if (!value_at(p->values, p->picture, x, y, &value)) continue;
+            range.low = value < range.low ? value : range.low;
+            range.high = value > range.high ? value : range.high;
         }
+    p->bands[band] = range;
+}
+
+/* Counts begin at 0; a scale is never without extent. */
+static bp_false_range range_of(painting *p) {
+    const bp_false_values *values = p->values;
+    bp_false_range range = {INFINITY, -INFINITY};
+    bp_pool_run(bp_context_pool(values->context), BANDS, find_range, p);
+    for (int i = 0; i < BANDS; i++) {
+        range.low = fminf(range.low, p->bands[i].low);
+        range.high = fmaxf(range.high, p->bands[i].high);
+    }
     if (values->view != BP_FALSE_COLOR_DEPTH || !(range.low < range.high)) range.low = 0;
     if (values->view == BP_FALSE_COLOR_COVERAGE) range.high = 4;
     if (values->view == BP_FALSE_COLOR_TIME) range.high = fminf(range.high, time_limit(&values->times));
@@ -185,26 +213,34 @@ static bp_false_range range_of(const bp_false_values *values, const bp_framebuff
 
 static uint8_t mixed(uint8_t under, uint8_t over) { return (uint8_t)((under + 3 * over + 2) / 4); }
 
+static void paint_band(void *user, size_t band, int worker) {
+    const painting *p = user;
+    const bp_framebuffer *picture = p->picture;
+    const int stride = picture->stride ? picture->stride : picture->width;
+    (void)worker;
+    for (int y = band_start(p, band); y < band_start(p, band + 1); y++)
+        for (int x = p->rect.x; x < p->rect.x + p->rect.width; x++) {
+            float value;
+            uint8_t *to = picture->pixels + 4 * ((size_t)stride * (size_t)y + (size_t)x);
+            bp_rgba8 color = p->none;
+            if (value_at(p->values, picture, x, y, &value))
+                color = bp_false_color_at((value - p->range.low) / (p->range.high - p->range.low));
+            if (p->values->view == BP_FALSE_COLOR_TIME)
+                color = (bp_rgba8){mixed(to[0], color.r), mixed(to[1], color.g), mixed(to[2], color.b), 255};
+            memcpy(to, &color, 4);
+        }
+}
+
 bp_false_range bp_false_color_paint(const bp_false_values *values, const bp_framebuffer *picture,
                                     bp_rect rect, bp_rgba8 none) {
-    const int stride = picture->stride ? picture->stride : picture->width;
     /* A small window has less than its layout. */
     const int left = bp_clamp_int(rect.x, 0, picture->width), top = bp_clamp_int(rect.y, 0, picture->height);
     rect = (bp_rect){left, top, bp_clamp_int(rect.x + rect.width, 0, picture->width) - left,
                      bp_clamp_int(rect.y + rect.height, 0, picture->height) - top};
-    bp_false_range range = range_of(values, picture, rect);
-    for (int y = rect.y; y < rect.y + rect.height; y++)
-        for (int x = rect.x; x < rect.x + rect.width; x++) {
-            float value;
-            uint8_t *to = picture->pixels + 4 * ((size_t)stride * (size_t)y + (size_t)x);
-            bp_rgba8 color = none;
-            if (value_at(values, picture, x, y, &value))
-                color = bp_false_color_at((value - range.low) / (range.high - range.low));
-            if (values->view == BP_FALSE_COLOR_TIME)
-                color = (bp_rgba8){mixed(to[0], color.r), mixed(to[1], color.g), mixed(to[2], color.b), 255};
-            memcpy(to, &color, 4);
-        }
-    return range;
+    painting p = {.values = values, .picture = picture, .rect = rect, .none = none};
+    p.range = range_of(&p);
+    bp_pool_run(bp_context_pool(values->context), BANDS, paint_band, &p);
+    return p.range;
 }
 
 static const char *const TITLES[BP_FALSE_COLOR_COUNT] = {
@@ -295,19 +331,13 @@ static bool read_history(bp_app *app, draw_screen *draw, bp_pixel_probe *probe, 
 
 /* Colours the stages, each with a legend. */
 static bool false_colors(bp_app *app, draw_screen *draw, bp_error *error) {
-    const bp_allocator *allocator = bp_context_allocator(app->context);
     const bp_false_color view = app->settings.false_color;
     const bool times = view == BP_FALSE_COLOR_TIME;
-    size_t pixels = (size_t)app->picture.width * (size_t)app->picture.height;
     bp_pixel_probe probe = {.kind = times ? BP_PROBE_TIMES : BP_PROBE_STATISTICS, .context = app->context};
-    if (!times && !(probe.statistics = bp_alloc(allocator, pixels, sizeof *probe.statistics, error)))
-        return false;
     bool ok = draw_probed(app, draw, &probe, error);
-    const bp_false_values values = {view, probe.statistics, bp_raster_times(app->raster)};
+    const bp_false_values values = {view, probe.statistics, bp_raster_times(app->raster), app->context};
     bp_painter p = bp_app_painter(app, error);
-    ok = ok && bp_false_color_show(&p, &values, &app->picture, app->drawn.rects, app->drawn.rect_count);
-    bp_free(allocator, probe.statistics);
-    return ok;
+    return ok && bp_false_color_show(&p, &values, &app->picture, app->drawn.rects, app->drawn.rect_count);
 }
 
 bool bp_probe_draw(bp_app *app, draw_screen *draw, bp_error *error) {

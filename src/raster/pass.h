@@ -55,7 +55,10 @@ struct bp_raster {
     bp_command *commands;       /* owned */
     size_t command_count, command_capacity;
     bp_workspace workspace;
-    bp_pass_times times; /* of the last pass */
+    bp_pass_times times;             /* of the last pass */
+    bool counts;                     /* the pass: bp_raster_end_with_statistics */
+    bp_pixel_statistics *statistics; /* owned */
+    size_t statistics_capacity;
 };
 
 /* Recording (commands.c). False and an error if no pass is being recorded. */

@@ -130,6 +130,8 @@ typedef struct bp_shade_input {
  * inverse_w. */
 void bp_sample_scalar(const bp_sampler *sampler, bool raw, const bp_shade_input *input, float w,
                       float out[4]);
+/* The level of detail at which a fragment's first texture is read; -1: it has none. */
+float bp_texture_level(const bp_shading *shading, const bp_shade_input *input);
 /* Physically based shading (pbr_scalar.c): `color` is the base colour, and becomes the light towards the
  * eye. */
 /* Notes the light and the sky. */

@@ -116,10 +116,10 @@ typedef struct bp_pixel_statistics {
     float depth;  /* of the nearest sample, after the last triangle */
 } bp_pixel_statistics;
 
-/* Ends the pass like bp_raster_end with bp_pass.reference, and writes the statistics of all pixels to `out`:
- * the framebuffer's width * height elements, row after row. Slow: one thread draws everything with the scalar
- * rasterizer. Errors: NULL, no pass, no memory. */
-bool bp_raster_end_with_statistics(bp_raster *raster, bp_pixel_statistics *out, bp_error *error);
+/* Ends the pass like bp_raster_end, but counts the triangles on each pixel instead of shading them. Returns the
+ * statistics of the framebuffer's width * height pixels, row after row, borrowed until the next call. NULL and
+ * an error: no raster, no pass, no memory. */
+const bp_pixel_statistics *bp_raster_end_with_statistics(bp_raster *raster, bp_error *error);
 
 /* Frees it; a zeroed one is fine. */
 void bp_pixel_history_clear(const bp_context *context, bp_pixel_history *history);

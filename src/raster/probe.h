@@ -1,22 +1,18 @@
 /* What watches the scalar rasterizer while it draws (triangle_scalar.c): the writer of a pixel's history, or
- * the statistics of all pixels. A NULL probe watches nothing. */
+ * the statistics of a tile's pixels. A NULL probe watches nothing. */
 #pragma once
 
 #include "raster/pass.h"
 
 struct bp_probe {
     bp_history_writer *history;      /* of the target's one pixel; or NULL */
-    bp_pixel_statistics *statistics; /* of the target's pixels, row after row; or NULL */
+    bp_pixel_statistics *statistics; /* of the target's first pixel; or NULL: triangles are only counted */
+    int stride;                      /* from a row of them to the next */
     /* Internal. */
-    bp_shading_step steps;
+    float level;
     bp_counters before;
-    bool depths_noted;
 };
 
-/* Gets the values on the way of shading. */
-bp_shading_step *bp_probe_steps(bp_probe *probe);
-/* Before the command of that number is drawn. */
-void bp_probe_command(bp_probe *probe, size_t number, const bp_command *command, const bp_target *target);
 /* Before a pixel of a triangle or a primitive is drawn, and after. */
 void bp_probe_before(bp_probe *probe, const bp_target *target, const bp_counters *counters);
 void bp_probe_triangle(bp_probe *probe, const bp_target *target, const bp_command *command,
@@ -25,8 +21,11 @@ void bp_probe_triangle(bp_probe *probe, const bp_target *target, const bp_comman
 void bp_probe_culled(bp_probe *probe, const bp_target *target, const bp_command *command,
                      const bp_screen_triangle *triangle, const bp_counters *counters);
 void bp_probe_primitive(bp_probe *probe, const bp_target *target, const bp_command *command, uint32_t index);
-/* After the last command, before the pass's resolve. */
-void bp_probe_end(bp_probe *probe, const bp_target *target);
+/* Draws a transformed triangle's depth, for statistics; `edge`: which edges aren't made by clipping. */
+void bp_count_triangle(const bp_command *command, const bp_target *target, const float *const vertex[3],
+                       const bool edge[3], bp_probe *probe, bp_counters *counters);
+/* Begins the statistics of the target's pixels, and notes their depths when all triangles are drawn. */
+void bp_probe_note(const bp_probe *probe, const bp_target *target, bool begins, bool depths);
 
 /* Writing a pixel's history (raster/pixel_history.h) while triangle_scalar.c draws the pixel. */
 

@@ -79,6 +79,7 @@ void bp_raster_destroy(bp_raster *raster) {
     bp_workspace_free(raster);
     bp_arena_clear(&raster->arena);
     bp_free(&raster->allocator, raster->commands);
+    bp_free(&raster->allocator, raster->statistics);
     bp_allocator allocator = raster->allocator;
     bp_free(&allocator, raster);
 }
@@ -159,17 +160,17 @@ bool bp_raster_end_with_history(bp_raster *raster, int x, int y, bp_pixel_histor
     return true;
 }
 
-bool bp_raster_end_with_statistics(bp_raster *raster, bp_pixel_statistics *out, bp_error *error) {
-    if (!raster) return bp_fail_null(error, "raster");
-    if (!out) return bp_fail_null(error, "out");
-    if (!bp_raster_is_recording(raster, error)) return false;
-    const bp_irect whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
-    for (size_t i = 0; i < (size_t)whole.x1 * (size_t)whole.y1; i++)
-        out[i] = (bp_pixel_statistics){.level = -1};
-    bp_probe probe = {.statistics = out};
-    bool ok = bp_raster_execute_reference(raster, whole, &probe, &(bp_counters){0}, error);
+const bp_pixel_statistics *bp_raster_end_with_statistics(bp_raster *raster, bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster"), NULL;
+    const size_t pixels = (size_t)raster->framebuffer.width * (size_t)raster->framebuffer.height;
+    raster->pass.reference = raster->pass.framebuffer_unchanged = false;
+    raster->counts = bp_raster_is_recording(raster, error) &&
+                     bp_grow(&raster->allocator, &raster->statistics, &raster->statistics_capacity, pixels,
+                             sizeof *raster->statistics, error);
+    const bool ok = raster->counts && bp_raster_end(raster, NULL, error);
+    raster->counts = false;
     raster_drop_commands(raster);
-    return ok;
+    return ok ? raster->statistics : NULL;
 }
 
 bp_drawn_tiles bp_raster_drawn_tiles(const bp_raster *raster) {

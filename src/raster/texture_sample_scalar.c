@@ -184,3 +184,14 @@ void bp_sample_scalar(const bp_sampler *s, bool raw, const bp_shade_input *in, f
     memcpy(step->color, out, sizeof step->color);
     in->steps->texture_count++;
 }
+
+float bp_texture_level(const bp_shading *shading, const bp_shade_input *in) {
+    static const int order[] = {BP_MAP_METALLIC_ROUGHNESS, BP_MAP_OCCLUSION, BP_MAP_EMISSIVE, BP_MAP_NORMAL};
+    const bp_sampler *s = &shading->sampler;
+    for (size_t i = 0; shading->physical && !s->texture && i < BP_COUNT(order); i++)
+        s = &shading->pbr.map[order[i]];
+    if (!s->texture) return -1;
+    const float w = 1.0f / in->inverse_w, *uv = in->uv + 2 * s->second_uv;
+    return s->filter == BP_FILTER_TRILINEAR ? (float)level_of_detail(s, in, w, uv[0] * w, uv[1] * w) / 256
+                                            : 0;
+}

@@ -30,6 +30,16 @@ typedef bp_screen_triangle triangle;
 
 /* ---- coverage and depth ------------------------------------------------------------------------ */
 
+/* Whether all samples of a pixel lie outside of one edge. */
+static bool is_outside(const triangle *t, int x, int y) {
+    for (int i = 0; i < 3; i++) {
+        const bp_edge *e = &t->setup.edge[i];
+        const int64_t nearer = 128 * ((e->a < 0 ? -e->a : e->a) + (e->b < 0 ? -e->b : e->b));
+        if (bp_edge_at(e, (int64_t)x * 256 + 128, (int64_t)y * 256 + 128) + nearer < 0) return true;
+    }
+    return false;
+}
+
 /* Whether sample s of a pixel is covered and passes the depth test; *z is its depth. */
 static bool test_sample(const executor *e, const triangle *t, int x, int y, int s, float *z) {
     const bp_target *target = e->target;
@@ -80,7 +90,7 @@ static void write_sample(const executor *e, size_t index, float z, const float c
     const bp_shading *s = &e->command->triangles->shading;
     e->counters->fragments_written++;
     if (!e->command->no_depth_write) e->target->depth[index] = z;
-    if (e->command->no_color_write) return;
+    if (e->command->no_color_write || (e->probe && e->probe->statistics)) return;
     bool blend = e->command->blend || s->wire == BP_WIRE_ONLY;
     e->target->color[index] = bp_shade_pixel_scalar(s, color, blend, e->target->color[index]);
 }
@@ -89,15 +99,18 @@ static void write_sample(const executor *e, size_t index, float z, const float c
 static void draw_pixel(const executor *e, const triangle *t, int x, int y) {
     const bp_shading *s = &t->draw->shading;
     const float center_x = (float)x + 0.5f, center_y = (float)y + 0.5f;
-    bp_shade_input in = {.steps = bp_probe_steps(e->probe)};
-    if (s->wire) in.wire = wire_opacity(t, center_x, center_y);
-    if (s->wire == BP_WIRE_ONLY && !(in.wire > 0.0f)) return;
+    const bool counted = e->probe && e->probe->statistics;
+    const float wire = s->wire ? wire_opacity(t, center_x, center_y) : 0.0f;
+    if (s->wire == BP_WIRE_ONLY && !(wire > 0.0f)) return;
     bool pass[4], any = false;
     float z[4], color[4];
     for (int i = 0; i < e->target->samples; i++) any |= pass[i] = test_sample(e, t, x, y, i, &z[i]);
     if (!any) return;
+    bp_shade_input in = {.wire = wire,
+                         .steps = e->probe && e->probe->history ? &e->probe->history->shading : NULL};
     interpolate_attributes(t, center_x, center_y, &in);
-    bp_shade_scalar(s, &in, color);
+    if (counted) e->probe->level = bp_texture_level(s, &in);
+    if (!counted || s->alpha_cutoff > 0.0f) bp_shade_scalar(s, &in, color);
     if (s->alpha_cutoff > 0.0f) {
         if (color[3] < s->alpha_cutoff) return;
         color[3] = s->raw ? 255.0f : 1.0f;
@@ -145,6 +158,7 @@ static bool draw_screen_triangle(const executor *e, triangle *t) {
     const bp_irect b = bp_irect_intersect(t->setup.bounds, e->target->rect);
     for (int y = b.y0; y < b.y1; y++)
         for (int x = b.x0; x < b.x1; x++) {
+            if (e->target->samples > 1 && is_outside(t, x, y)) continue;
             bp_probe_before(e->probe, e->target, e->counters);
             draw_pixel(e, t, x, y);
             bp_probe_triangle(e->probe, e->target, e->command, t, x, y, e->counters);
@@ -206,6 +220,13 @@ static void draw_primitive(const executor *e, uint32_t index) {
     bp_probe_primitive(e->probe, e->target, e->command, index);
 }
 
+void bp_count_triangle(const bp_command *command, const bp_target *target, const float *const vertex[3],
+                       const bool edge[3], bp_probe *probe, bp_counters *counters) {
+    triangle t = {.draw = command->triangles, .is_triangle_edge = {edge[0], edge[1], edge[2]}};
+    for (int k = 0; k < 3; k++) memcpy(t.vertex[k], vertex[k], (size_t)t.draw->floats * sizeof(float));
+    draw_screen_triangle(&(executor){command, target, counters, probe}, &t);
+}
+
 bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_probe *probe, bp_counters *counters,
                                  bp_error *error) {
     const bp_framebuffer *f = &raster->framebuffer;
@@ -222,7 +243,7 @@ bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_probe *pro
         bp_target_replicate_samples(&target, raster->pass.samples);
         for (size_t i = 0; i < raster->command_count; i++) {
             executor e = {&raster->commands[i], &target, counters, probe};
-            bp_probe_command(probe, i, e.command, &target);
+            if (probe) probe->history->draw = i;
             if (bp_command_is_resolve(e.command))
                 bp_target_resolve_in_place(&target, f, &options, bp_target_resolve);
             for (uint32_t k = 0; k < e.command->count; k++)
@@ -231,7 +252,6 @@ bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_probe *pro
                 else
                     draw_primitive(&e, k);
         }
-        bp_probe_end(probe, &target);
         bp_target_resolve(&target, f, &options);
     }
     bool ok = target.depth != NULL;

@@ -11,15 +11,17 @@
  * present  copying a picture to the screen, which the others include
  *
  * On a busy machine: --cpu measures the processor time of all threads instead, which two threads share; --best
- * prints what a tenth of the frames stays within instead of the median.
+ * prints what a tenth of the frames stays within instead of the median. --only KIND: no other; --view NAME: in
+ * false colours.
  *
- * build/tests/bench/frames [--size WxH] [--scale N] [--frames N] [--threads N] [--cpu] [--best] [lessons | NUMBER | FILE.glb | list]... */
-#include "base/error.h"
-#include "base/system.h"
+ * build/tests/bench/frames [--size WxH] [--scale N] [--frames N] [--threads N] [--cpu] [--best] [--only KIND] [--view NAME] [lessons | NUMBER | FILE.glb | list]... */
 #include "app/app.h"
+#include "app/inspector.h"
 #include "app/screens/lesson/lesson_screen.h"
 #include "app/screens/list/list.h"
 #include "app/screens/model/model_screen.h"
+#include "base/error.h"
+#include "base/system.h"
 #include <bindpose/program.h>
 #include <math.h>
 #include <stdio.h>
@@ -30,6 +32,7 @@
 extern const bp_lesson_plan *const bp_lesson_registry[];
 
 typedef enum kind { LIMB, HANDLE, NUMBER, CAMERA, ANSWER, PLAY, KINDS } kind;
+static const char *const KIND_NAMES[] = {"limb", "handle", "number", "camera", "answer", "play", NULL};
 
 enum {
     FRAMES_MAX = 20000,
@@ -44,8 +47,8 @@ typedef struct samples {
 /* What is open in the window, and how far its script is. */
 typedef struct bench {
     const char *name;
-    float scale; /* pixels per layout unit; 0: the window's */
-    int width, height, frames, threads;
+    float scale;                                    /* pixels per layout unit; 0: the window's */
+    int width, height, frames, threads, only, view; /* kind; bp_false_color */
     bool cpu;
     double typical; /* the part of the frames within what is printed as the median */
     bp_context *context;
@@ -146,6 +149,7 @@ static bool begin_lesson(bench *b) {
     if (b->kind == ANSWER) bp_lesson_enter(lesson, b->step);
     if (b->kind == PLAY) bp_lesson_scrub(lesson, 0), lesson->position.paused = false;
     b->app->settings.numbers = b->kind == NUMBER;
+    b->app->settings.false_color = (bp_false_color)b->view;
     must(bp_app_draw(b->app, &error), &error);
     if (b->kind == NUMBER) return find_number(b, &b->app->drawn.hits);
     return b->kind == PLAY || find_in_scenes(b, &lesson->picture);
@@ -157,6 +161,7 @@ static bool begin_model(bench *b) {
     if (b->kind == ANSWER) return false;
     model->play.playing = b->kind == PLAY;
     b->app->settings.numbers = b->kind == NUMBER;
+    b->app->settings.false_color = (bp_false_color)b->view;
     must(bp_app_draw(b->app, &error), &error);
     if (b->kind == NUMBER) return find_number(b, &b->app->drawn.hits);
     return b->kind == PLAY || find_in_scenes(b, &model->picture);
@@ -170,6 +175,7 @@ static bool begin_list(bench *b) {
 
 static bool begin(bench *b) {
     b->frame = 0;
+    if (b->only >= 0 && b->only != (int)b->kind) return false;
     return !b->app ? begin_list(b) : b->app->lesson ? begin_lesson(b) : begin_model(b);
 }
 
@@ -320,8 +326,15 @@ static void bench_target(bench *b, const char *target) {
         if (lessons || (*plan)->number == number) bench_lesson(b, *plan);
 }
 
+/* The index of a name in a list; -1: it isn't there. */
+static int index_of(const char *const *names, const char *name) {
+    for (int i = 0; names[i]; i++)
+        if (strcmp(names[i], name) == 0) return i;
+    return -1;
+}
+
 int main(int count, char **arguments) {
-    static bench b = {.width = 1920, .height = 1080, .frames = 12, .typical = 0.5};
+    static bench b = {.width = 1920, .height = 1080, .frames = 12, .only = -1, .typical = 0.5};
     int i = 1;
     current = &b;
     for (; i < count && strncmp(arguments[i], "--", 2) == 0; i++) {
@@ -333,6 +346,10 @@ int main(int count, char **arguments) {
         else if (strcmp(word, "--size") == 0 && sscanf(value, "%dx%d", &b.width, &b.height) == 2)
             i++;
         else if (strcmp(word, "--scale") == 0 && sscanf(value, "%f", &b.scale) == 1)
+            i++;
+        else if (strcmp(word, "--only") == 0 && (b.only = index_of(KIND_NAMES, value)) >= 0)
+            i++;
+        else if (strcmp(word, "--view") == 0 && (b.view = index_of(bp_false_color_names, value)) >= 0)
             i++;
         else if (strcmp(word, "--frames") == 0 && sscanf(value, "%d", &b.frames) == 1)
             i++;

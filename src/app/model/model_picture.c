@@ -239,22 +239,18 @@ static bool record(bp_raster *raster, const bp_framebuffer *to, const bp_model_p
  * rasterizer. */
 static bool draw_in_false_colors(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
                                  bp_error *error) {
-    size_t pixels = (size_t)to->width * (size_t)to->height;
-    bp_pixel_statistics *statistics = NULL;
+    const bp_pixel_statistics *statistics = NULL;
     bool times = picture->view == BP_FALSE_COLOR_TIME;
-    if (!times && !(statistics = bp_alloc(NULL, pixels, sizeof *statistics, error))) return false;
     bp_explain_scene names;
-    bool ok = record(raster, to, picture, &names, error) &&
-              (times ? bp_raster_end(raster, NULL, error)
-                     : bp_raster_end_with_statistics(raster, statistics, error));
-    if (ok) {
-        const bp_rect whole = {0, 0, to->width, to->height};
-        const bp_false_values values = {picture->view, statistics, bp_raster_times(raster)};
-        bp_painter p = {.raster = raster, .theme = picture->theme, .unit = 1, .error = error};
-        ok = bp_false_color_show(&p, &values, to, &whole, 1);
-    }
-    bp_free(NULL, statistics);
-    return ok;
+    if (!record(raster, to, picture, &names, error) ||
+        !(times ? bp_raster_end(raster, NULL, error)
+                : (statistics = bp_raster_end_with_statistics(raster, error)) != NULL))
+        return false;
+    const bp_rect whole = {0, 0, to->width, to->height};
+    const bp_false_values values = {
+        .view = picture->view, .statistics = statistics, .times = bp_raster_times(raster)};
+    bp_painter p = {.raster = raster, .theme = picture->theme, .unit = 1, .error = error};
+    return bp_false_color_show(&p, &values, to, &whole, 1);
 }
 
 bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,

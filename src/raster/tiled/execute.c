@@ -12,7 +12,7 @@
 #include "base/pool.h"
 #include "base/system.h"
 #include "raster/inspect.h"
-#include "raster/pass.h"
+#include "raster/probe.h"
 #include "raster/tiled/kernels.h"
 #include <float.h>
 #include <stdatomic.h>
@@ -122,6 +122,31 @@ static void draw_primitives(const bp_target *target, int samples, const bp_work_
     sum->fragments_written += times * counters.fragments_written;
 }
 
+/* Counts triangles, instead of shading them. */
+static void count_triangles(bp_tile *tile, const bp_work_item *item, bp_probe *probe) {
+    static const bool all_edges[3] = {true, true, true};
+    const bp_chunk *chunk = item->chunk;
+    const bp_triangles *t = chunk->command->triangles;
+    for (size_t i = 0; i < item->count; i++) {
+        const uint32_t entry = item->entries[i];
+        const bp_clipped_triangle *clipped =
+            entry & BP_ENTRY_CLIPPED ? &chunk->clipped[entry & BP_ENTRY_INDEX] : NULL;
+        uint32_t bits = clipped ? 1 : entry >> BP_ENTRY_SHIFT & ((1u << BP_ENTRY_WIDTH) - 1), index[3];
+        for (; bits; bits &= bits - 1) {
+            const uint32_t triangle = (entry & BP_ENTRY_FIRST) + (uint32_t)__builtin_ctz(bits);
+            const float *vertex[3];
+            if (!clipped && !chunk->corners) bp_triangle_vertices(t, chunk->first + triangle, index);
+            for (uint32_t k = 0; k < 3; k++)
+                vertex[k] = clipped ? clipped->vertex[k]
+                                    : chunk->vertices +
+                                          (size_t)t->floats *
+                                              (chunk->corners ? chunk->corners[3 * triangle + k] : index[k]);
+            bp_count_triangle(chunk->command, &tile->target, vertex, clipped ? clipped->edge : all_edges,
+                              probe, &tile->counters);
+        }
+    }
+}
+
 /* Draws a work list in the worker's tile, which has one sample per pixel until the first triangle. */
 static void draw_in_tile(const stage *s, bp_tile *tile, const bp_work_list *list) {
     const bp_raster *raster = s->raster;
@@ -132,12 +157,20 @@ static void draw_in_tile(const stage *s, bp_tile *tile, const bp_work_list *list
     target->pitch = BP_TILE_SIZE;
     target->sample_stride = BP_TILE_SAMPLE_STRIDE;
     target->samples = 1;
+    bp_probe probe = {.statistics = raster->statistics, .stride = raster->framebuffer.width};
+    if (raster->counts) probe.statistics += target->rect.y0 * probe.stride + target->rect.x0;
+    bool noted = !raster->counts;                         /* the depths */
+    const bool blank = !(list->needs & BP_NEEDS_SAMPLES); /* no triangles */
+    if (!noted && !blank) bp_probe_note(&probe, target, true, false);
     if (list->needs & BP_NEEDS_LOAD) bp_target_load(target, &raster->framebuffer);
     for (size_t i = 0; i < list->count; i++) {
         const bp_work_item item = bp_work_list_at(list, i);
         if (item.chunk->command->triangles) {
             bp_target_replicate_samples(target, samples);
-            s->kernels->draw(tile, item.chunk, item.entries, item.count);
+            if (raster->counts)
+                count_triangles(tile, &item, &probe);
+            else
+                s->kernels->draw(tile, item.chunk, item.entries, item.count);
             continue;
         }
         s->kernels->flush(tile);
@@ -146,10 +179,13 @@ static void draw_in_tile(const stage *s, bp_tile *tile, const bp_work_list *list
             continue;
         }
         samples = 1;
+        if (!noted) bp_probe_note(&probe, target, blank, true);
+        noted = true; /* they may be gone afterwards */
         if (i + 1 < list->count)
             bp_target_resolve_in_place(target, &raster->framebuffer, &options, s->kernels->resolve);
     }
     s->kernels->flush(tile);
+    if (!noted) bp_probe_note(&probe, target, blank, true);
     s->kernels->resolve(target, &raster->framebuffer, &options);
 }
 
@@ -174,12 +210,12 @@ static void tile_job(void *user, size_t index, int worker) {
     bp_raster *raster = s->raster;
     bp_tile *tile = &raster->workspace.tiles[worker];
     const bp_work_list list = bp_work_list_of(raster, index);
-    if (list.count == 0) return;
+    if (list.count == 0 && !raster->counts) return;
     if (raster->pass.framebuffer_unchanged && bp_tile_cache_hit(raster, index, &list)) return;
     raster->workspace.drawn[index] = 1;
     tile->counters.tiles++;
     bool has_depth = raster->framebuffer.depth || !(list.needs & BP_NEEDS_DEPTH);
-    if (has_depth && !(list.needs & BP_NEEDS_SAMPLES))
+    if (has_depth && !(list.needs & BP_NEEDS_SAMPLES) && !raster->counts)
         draw_in_framebuffer(s, tile, &list);
     else
         draw_in_tile(s, tile, &list);

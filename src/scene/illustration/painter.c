@@ -113,7 +113,7 @@ static bool end_probed(bp_painter *painter) {
     if (probe->kind == BP_PROBE_TIMES || probe->kind == BP_PROBE_DRAWS)
         return bp_raster_end(painter->raster, NULL, painter->error);
     if (probe->kind == BP_PROBE_STATISTICS)
-        return bp_raster_end_with_statistics(painter->raster, probe->statistics, painter->error);
+        return (probe->statistics = bp_raster_end_with_statistics(painter->raster, painter->error)) != NULL;
     if (probe->history.count == 0) probe->draws = bp_raster_limit_draws(painter->raster, SIZE_MAX);
     return bp_raster_end_with_history(painter->raster, probe->x, probe->y, &pass, painter->error) &&
            bp_pixel_history_append(probe->context, &probe->history, &pass, painter->error);
