@@ -362,14 +362,18 @@ int main(int argc, char **argv) {
     const size_t entries = bp_batch_palette_count(batch), joints = model->skins[0].joint_count;
     std::vector<bp_batch_layer> layers(CHARACTERS * LAYERS);
     std::vector<bp_mat4> palettes(CHARACTERS * entries);
+    std::vector<double> ends; /* ozz's clips know theirs */
+    for (const bp_clip *clip : floats) {
+        double first = 0, last = 1;
+        bp_clip_span(clip, &first, &last);
+        ends.push_back(last);
+    }
     const auto time_of = [](size_t i, int frame) { return 0.037 * (double)i + frame / 60.0; };
     const auto ours = [&](int count, int frame) {
         for (size_t i = 0; i < CHARACTERS * (size_t)count; i++) {
             const size_t k = i % (size_t)count, clip = k % model->clip_count;
-            double first = 0, last = 1;
-            bp_clip_span(model->clips[clip], &first, &last);
             layers[i] = bp_batch_layer();
-            layers[i].time = std::fmod(time_of(i / (size_t)count, frame), last);
+            layers[i].time = std::fmod(time_of(i / (size_t)count, frame), ends[clip]);
             layers[i].clip = (int)clip;
             layers[i].weight = count > 1 ? 0.5f : 1;
             layers[i].additive = k == LAYERS - 1;
