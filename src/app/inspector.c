@@ -174,73 +174,61 @@ typedef struct painting {
     const bp_framebuffer *picture;
     bp_rect rect;
     bp_rgba8 none;
+    bool paints;
     bp_false_range range, bands[BANDS];
 } painting;
 
-static int band_start(const painting *p, size_t band) {
-    return p->rect.y + p->rect.height * (int)band / BANDS;
-}
-
-static void find_range(void *user, size_t band, int worker) {
-    painting *p = user;
-    bp_false_range range = {INFINITY, -INFINITY};
-    (void)worker;
-    for (int y = band_start(p, band); y < band_start(p, band + 1); y++)
-        for (int x = p->rect.x; x < p->rect.x + p->rect.width; x++) {
-            float value;
-            if (!value_at(p->values, p->picture, x, y, &value)) continue;
-            range.low = value < range.low ? value : range.low;
-            range.high = value > range.high ? value : range.high;
-        }
-    p->bands[band] = range;
-}
-
-/* Counts begin at 0; a scale is never without extent. */
-static bp_false_range range_of(painting *p) {
-    const bp_false_values *values = p->values;
-    bp_false_range range = {INFINITY, -INFINITY};
-    bp_pool_run(bp_context_pool(values->context), BANDS, find_range, p);
-    for (int i = 0; i < BANDS; i++) {
-        range.low = fminf(range.low, p->bands[i].low);
-        range.high = fmaxf(range.high, p->bands[i].high);
-    }
-    if (values->view != BP_FALSE_COLOR_DEPTH || !(range.low < range.high)) range.low = 0;
-    if (values->view == BP_FALSE_COLOR_COVERAGE) range.high = 4;
-    if (values->view == BP_FALSE_COLOR_TIME) range.high = fminf(range.high, time_limit(&values->times));
-    if (!(range.high > 0)) range.high = 1;
-    return range;
-}
+static int row_of(const painting *p, size_t band) { return p->rect.y + p->rect.height * (int)band / BANDS; }
 
 static uint8_t mixed(uint8_t under, uint8_t over) { return (uint8_t)((under + 3 * over + 2) / 4); }
 
+/* Paints a band, or finds the range of its values. */
 static void paint_band(void *user, size_t band, int worker) {
-    const painting *p = user;
+    painting *p = user;
     const bp_framebuffer *picture = p->picture;
     const int stride = picture->stride ? picture->stride : picture->width;
+    bp_false_range range = {INFINITY, -INFINITY};
     (void)worker;
-    for (int y = band_start(p, band); y < band_start(p, band + 1); y++)
+    for (int y = row_of(p, band); y < row_of(p, band + 1); y++)
         for (int x = p->rect.x; x < p->rect.x + p->rect.width; x++) {
             float value;
             uint8_t *to = picture->pixels + 4 * ((size_t)stride * (size_t)y + (size_t)x);
+            const bool any = value_at(p->values, picture, x, y, &value);
+            if (any && value < range.low) range.low = value;
+            if (any && value > range.high) range.high = value;
+            if (!p->paints) continue;
             bp_rgba8 color = p->none;
-            if (value_at(p->values, picture, x, y, &value))
-                color = bp_false_color_at((value - p->range.low) / (p->range.high - p->range.low));
+            if (any) color = bp_false_color_at((value - p->range.low) / (p->range.high - p->range.low));
             if (p->values->view == BP_FALSE_COLOR_TIME)
                 color = (bp_rgba8){mixed(to[0], color.r), mixed(to[1], color.g), mixed(to[2], color.b), 255};
             memcpy(to, &color, 4);
         }
+    p->bands[band] = range;
 }
 
 bp_false_range bp_false_color_paint(const bp_false_values *values, const bp_framebuffer *picture,
                                     bp_rect rect, bp_rgba8 none) {
+    bp_pool *pool = bp_context_pool(values->context);
     /* A small window has less than its layout. */
     const int left = bp_clamp_int(rect.x, 0, picture->width), top = bp_clamp_int(rect.y, 0, picture->height);
     rect = (bp_rect){left, top, bp_clamp_int(rect.x + rect.width, 0, picture->width) - left,
                      bp_clamp_int(rect.y + rect.height, 0, picture->height) - top};
     painting p = {.values = values, .picture = picture, .rect = rect, .none = none};
-    p.range = range_of(&p);
-    bp_pool_run(bp_context_pool(values->context), BANDS, paint_band, &p);
-    return p.range;
+    bp_pool_run(pool, BANDS, paint_band, &p);
+    bp_false_range range = p.bands[0];
+    for (int i = 1; i < BANDS; i++) {
+        range.low = fminf(range.low, p.bands[i].low);
+        range.high = fmaxf(range.high, p.bands[i].high);
+    }
+    /* Counts begin at 0; a scale is never without extent. */
+    if (values->view != BP_FALSE_COLOR_DEPTH || !(range.low < range.high)) range.low = 0;
+    if (values->view == BP_FALSE_COLOR_COVERAGE) range.high = 4;
+    if (values->view == BP_FALSE_COLOR_TIME) range.high = fminf(range.high, time_limit(&values->times));
+    if (!(range.high > 0)) range.high = 1;
+    p.range = range;
+    p.paints = true;
+    bp_pool_run(pool, BANDS, paint_band, &p);
+    return range;
 }
 
 static const char *const TITLES[BP_FALSE_COLOR_COUNT] = {

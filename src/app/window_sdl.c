@@ -260,7 +260,6 @@ typedef struct copying {
     bool differs[GRID][GRID]; /* the rectangles with another pixel than before */
 } copying;
 
-/* Copies a row of rectangles. */
 static void copy_band(void *user, size_t band, int worker) {
     copying *c = user;
     const int size = BP_CHANGED_SIZE, row = (c->picture->width + size - 1) / size, top = (int)band * c->down,

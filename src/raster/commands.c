@@ -98,8 +98,9 @@ typedef struct clear_rect {
     bool keep_color, keep_depth;
 } clear_rect;
 
-static bp_irect clear_bounds(const void *primitive, bp_irect clip) {
-    return bp_irect_intersect(((const clear_rect *)primitive)->rect, clip);
+/* Of a clear and of a resolve, which begin with their rectangles. */
+static bp_irect rect_bounds(const void *primitive, bp_irect clip) {
+    return bp_irect_intersect(*(const bp_irect *)primitive, clip);
 }
 
 static void clear_draw(const bp_target *target, const bp_command *command, const void *primitive,
@@ -110,7 +111,7 @@ static void clear_draw(const bp_target *target, const bp_command *command, const
     if (!clear->keep_depth && target->depth) bp_target_fill(target, target->depth, clip, &clear->depth);
 }
 
-static const bp_primitive_kind clear_kind = {"clear", sizeof(clear_rect), clear_bounds, clear_draw};
+static const bp_primitive_kind clear_kind = {"clear", sizeof(clear_rect), rect_bounds, clear_draw};
 
 /* Clears and resolves don't test depth. */
 static const bp_draw_state no_depth = {.depth = BP_DEPTH_ALWAYS, .no_depth_write = true};
@@ -141,17 +142,13 @@ bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *fram
 
 /* ---- resolving the samples --------------------------------------------------------------------- */
 
-static bp_irect resolve_bounds(const void *primitive, bp_irect clip) {
-    return bp_irect_intersect(*(const bp_irect *)primitive, clip);
-}
-
 /* Empty: the executors own the target, and resolve it themselves (bp_target_resolve_in_place). */
 static void resolve_draw(const bp_target *target, const bp_command *command, const void *primitive,
                          bp_irect clip, bool scalar, bp_counters *counters) {
     (void)target, (void)command, (void)primitive, (void)clip, (void)scalar, (void)counters;
 }
 
-static const bp_primitive_kind resolve_kind = {"resolve", sizeof(bp_irect), resolve_bounds, resolve_draw};
+static const bp_primitive_kind resolve_kind = {"resolve", sizeof(bp_irect), rect_bounds, resolve_draw};
 
 bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error) {
     if (!raster) return bp_fail_null(error, "raster");

@@ -81,7 +81,6 @@ bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *fram
 bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error);
 /* The same by the reference (triangle_scalar.c), in a part of the framebuffer. `probe` watches (probe.h);
  * NULL: nobody does. */
-typedef struct bp_history_writer bp_history_writer;
 typedef struct bp_probe bp_probe;
 bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_probe *probe, bp_counters *counters,
                                  bp_error *error);

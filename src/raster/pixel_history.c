@@ -4,31 +4,31 @@
 #include <string.h>
 
 /* Remembers the samples of the target, which has one pixel. Call it before each primitive is drawn. */
-static void history_remember(bp_history_writer *writer, const bp_target *target) {
-    writer->shading = (bp_shading_step){.shaded = false};
+static void history_remember(bp_probe *probe, const bp_target *target) {
+    probe->shading = (bp_shading_step){.shaded = false};
     for (int s = 0; s < target->samples; s++) {
-        writer->before[s] = target->color[(size_t)s * target->sample_stride];
-        writer->depth_before[s] = target->depth[(size_t)s * target->sample_stride];
+        probe->color_before[s] = target->color[(size_t)s * target->sample_stride];
+        probe->depth_before[s] = target->depth[(size_t)s * target->sample_stride];
     }
 }
 
 /* A new event with the samples' places and their colours before and after. */
-static bp_pixel_event *add(bp_history_writer *writer, const bp_target *target, const char *kind) {
-    bp_pixel_history *history = writer->history;
-    if (!bp_grow(writer->allocator, &history->events, &history->capacity, history->count + 1,
+static bp_pixel_event *add(bp_probe *probe, const bp_target *target, const char *kind) {
+    bp_pixel_history *history = probe->history;
+    if (!bp_grow(probe->allocator, &history->events, &history->capacity, history->count + 1,
                  sizeof *history->events, NULL)) {
-        writer->failed = true;
+        probe->failed = true;
         return NULL;
     }
     bp_pixel_event *event = &history->events[history->count++];
-    *event = (bp_pixel_event){.kind = kind, .draw = writer->draw, .sample_count = target->samples};
+    *event = (bp_pixel_event){.kind = kind, .draw = probe->draw, .sample_count = target->samples};
     for (int s = 0; s < target->samples; s++) {
         bp_sample_step *sample = &event->samples[s];
         sample->x = (float)history->x + (target->samples > 1 ? (float)bp_sample_x[s] / 256 : 0.5f);
         sample->y = (float)history->y + (target->samples > 1 ? (float)bp_sample_y[s] / 256 : 0.5f);
-        sample->old_depth = writer->depth_before[s];
+        sample->old_depth = probe->depth_before[s];
         sample->depth = target->depth[(size_t)s * target->sample_stride];
-        memcpy(sample->old_color, &writer->before[s], 4);
+        memcpy(sample->old_color, &probe->color_before[s], 4);
         memcpy(sample->color, &target->color[(size_t)s * target->sample_stride], 4);
     }
     return event;
@@ -74,13 +74,13 @@ static void describe_sample(const bp_screen_triangle *t, const bp_command *comma
 }
 
 /* Adds the event of a triangle that covers a sample; its samples have been drawn, unless it was culled. */
-static void history_add_triangle(bp_history_writer *writer, const bp_target *target,
-                                 const bp_command *command, const bp_screen_triangle *t, bool culled) {
+static void history_add_triangle(bp_probe *probe, const bp_target *target, const bp_command *command,
+                                 const bp_screen_triangle *t, bool culled) {
     const bp_shading *shading = &t->draw->shading;
-    bp_pixel_event *event = add(writer, target, culled ? "culled triangle" : "triangle");
+    bp_pixel_event *event = add(probe, target, culled ? "culled triangle" : "triangle");
     if (!event) return;
     bool covers = false;
-    event->shading = writer->shading;
+    event->shading = probe->shading;
     event->shading.alpha_cutoff = shading->alpha_cutoff;
     event->shading.blended = command->blend || shading->wire == BP_WIRE_ONLY;
     for (int s = 0; s < event->sample_count; s++) {
@@ -88,7 +88,7 @@ static void history_add_triangle(bp_history_writer *writer, const bp_target *tar
         covers |= event->samples[s].covered;
     }
     if (!covers) {
-        writer->history->count--;
+        probe->history->count--;
         return;
     }
     event->primitive = t->index;
@@ -96,20 +96,20 @@ static void history_add_triangle(bp_history_writer *writer, const bp_target *tar
     memcpy(event->vertices, t->vertices, sizeof event->vertices);
     event->clipped = t->clipped;
     event->area = t->setup.area;
-    describe_corners(t, event, (float)writer->history->x + 0.5f, (float)writer->history->y + 0.5f);
+    describe_corners(t, event, (float)probe->history->x + 0.5f, (float)probe->history->y + 0.5f);
     for (int i = 0; i < event->shading.texture_count; i++)
         describe_texture(t, event, &event->shading.textures[i]);
 }
 
 /* ---- other primitives -------------------------------------------------------------------------- */
 
-static void history_add_primitive(bp_history_writer *writer, const bp_target *target,
-                                  const bp_command *command, uint32_t index) {
+void bp_probe_primitive(bp_probe *probe, const bp_target *target, const bp_command *command, uint32_t index) {
+    if (!probe || !probe->history) return;
     bool changed = bp_command_is_clear(command) || bp_command_is_resolve(command);
     for (int s = 0; s < target->samples; s++)
-        changed |= writer->before[s] != target->color[(size_t)s * target->sample_stride] ||
-                   writer->depth_before[s] != target->depth[(size_t)s * target->sample_stride];
-    bp_pixel_event *event = changed ? add(writer, target, command->kind->name) : NULL;
+        changed |= probe->color_before[s] != target->color[(size_t)s * target->sample_stride] ||
+                   probe->depth_before[s] != target->depth[(size_t)s * target->sample_stride];
+    bp_pixel_event *event = changed ? add(probe, target, command->kind->name) : NULL;
     if (!event) return;
     event->primitive = index;
     for (int s = 0; s < event->sample_count; s++)
@@ -159,7 +159,7 @@ void bp_probe_note(const bp_probe *probe, const bp_target *target, bool begins, 
 
 void bp_probe_before(bp_probe *probe, const bp_target *target, const bp_counters *counters) {
     if (!probe) return;
-    if (probe->history) history_remember(probe->history, target);
+    if (probe->history) history_remember(probe, target);
     probe->before = *counters;
 }
 
@@ -172,20 +172,11 @@ static void count(bp_probe *probe, bp_pixel_statistics *pixel, const bp_counters
 }
 
 void bp_probe_triangle(bp_probe *probe, const bp_target *target, const bp_command *command,
-                       const bp_screen_triangle *triangle, int x, int y, const bp_counters *counters) {
+                       const bp_screen_triangle *triangle, int x, int y, const bp_counters *counters,
+                       bool culled) {
     if (!probe) return;
     if (probe->statistics)
         count(probe, &probe->statistics[(y - target->rect.y0) * probe->stride + x - target->rect.x0],
               counters);
-    if (probe->history) history_add_triangle(probe->history, target, command, triangle, false);
-}
-
-void bp_probe_culled(bp_probe *probe, const bp_target *target, const bp_command *command,
-                     const bp_screen_triangle *triangle, const bp_counters *counters) {
-    bp_probe_before(probe, target, counters);
-    history_add_triangle(probe->history, target, command, triangle, true);
-}
-
-void bp_probe_primitive(bp_probe *probe, const bp_target *target, const bp_command *command, uint32_t index) {
-    if (probe && probe->history) history_add_primitive(probe->history, target, command, index);
+    if (probe->history) history_add_triangle(probe, target, command, triangle, culled);
 }

@@ -141,15 +141,14 @@ bool bp_raster_end_with_history(bp_raster *raster, int x, int y, bp_pixel_histor
     *out = (bp_pixel_history){.x = x, .y = y};
     if (!bp_raster_is_recording(raster, error)) return false;
     const bp_framebuffer *f = &raster->framebuffer;
-    bp_history_writer writer = {.allocator = &raster->allocator, .history = out};
-    bp_probe probe = {.history = &writer};
+    bp_probe probe = {.allocator = &raster->allocator, .history = out};
     bool inside = x >= 0 && x < f->width && y >= 0 && y < f->height;
     bool ok = inside ? bp_raster_execute_reference(raster, (bp_irect){x, y, x + 1, y + 1}, &probe,
                                                    &(bp_counters){0}, error)
                      : bp_fail(error, BP_ERROR_ARGUMENT, "pixel", "(%d, %d) is outside of %d x %d pixels", x,
                                y, f->width, f->height);
     raster_drop_commands(raster);
-    if (ok && writer.failed) ok = bp_fail(error, BP_ERROR_MEMORY, "bp_raster_end_with_history", "no memory");
+    if (ok && probe.failed) ok = bp_fail(error, BP_ERROR_MEMORY, "bp_raster_end_with_history", "no memory");
     if (!ok) {
         bp_pixel_history_clear(raster->context, out);
         return false;

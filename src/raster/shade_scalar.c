@@ -7,11 +7,6 @@
 #include "raster/pipeline.h"
 #include <string.h>
 
-static float clamp(float x, float max) {
-    x = x > 0.0f ? x : 0.0f;
-    return x < max ? x : max;
-}
-
 static uint32_t channel_of(uint32_t pixel, int channel) { return pixel >> (8 * channel) & 255; }
 
 /* A channel as a float: RAW 0..255, else in linear light. */
@@ -60,7 +55,7 @@ void bp_shade_scalar(const bp_shading *s, const bp_shade_input *in, float out[4]
     if (s->physical) bp_pbr_scalar(s, in, w, out);
     if (s->wire) apply_wireframe(s, in->wire, one, out);
     for (int c = 0; c < 4; c++) {
-        out[c] = clamp(out[c], one);
+        out[c] = bp_clamp(out[c], 0.0f, one);
         if (s->raw) out[c] = floorf(out[c] + 0.5f);
     }
     if (!in->steps) return;

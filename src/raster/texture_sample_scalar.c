@@ -5,11 +5,6 @@
 #include <limits.h>
 #include <string.h>
 
-static float clamp(float x, float max) {
-    x = x > 0.0f ? x : 0.0f;
-    return x < max ? x : max;
-}
-
 /* ---- coordinates ---------------------------------------------------------------------- */
 
 /* Wraps a texture coordinate into 0..1. */
@@ -17,7 +12,7 @@ static float wrap_coordinate(float u, bp_wrap wrap) {
     u = u > -32768.0f ? u : -32768.0f;
     u = u < 32768.0f ? u : 32768.0f;
     if (wrap == BP_WRAP_REPEAT) return u - floorf(u);
-    if (wrap == BP_WRAP_CLAMP) return clamp(u, 1.0f);
+    if (wrap == BP_WRAP_CLAMP) return bp_clamp(u, 0.0f, 1.0f);
     float half = u * 0.5f, f = (half - floorf(half)) * 2.0f;
     return f > 1.0f ? 2.0f - f : f;
 }

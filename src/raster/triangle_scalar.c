@@ -30,16 +30,6 @@ typedef bp_screen_triangle triangle;
 
 /* ---- coverage and depth ------------------------------------------------------------------------ */
 
-/* Whether all samples of a pixel lie outside of one edge. */
-static bool is_outside(const triangle *t, int x, int y) {
-    for (int i = 0; i < 3; i++) {
-        const bp_edge *e = &t->setup.edge[i];
-        const int64_t nearer = 128 * ((e->a < 0 ? -e->a : e->a) + (e->b < 0 ? -e->b : e->b));
-        if (bp_edge_at(e, (int64_t)x * 256 + 128, (int64_t)y * 256 + 128) + nearer < 0) return true;
-    }
-    return false;
-}
-
 /* Whether sample s of a pixel is covered and passes the depth test; *z is its depth. */
 static bool test_sample(const executor *e, const triangle *t, int x, int y, int s, float *z) {
     const bp_target *target = e->target;
@@ -106,8 +96,7 @@ static void draw_pixel(const executor *e, const triangle *t, int x, int y) {
     float z[4], color[4];
     for (int i = 0; i < e->target->samples; i++) any |= pass[i] = test_sample(e, t, x, y, i, &z[i]);
     if (!any) return;
-    bp_shade_input in = {.wire = wire,
-                         .steps = e->probe && e->probe->history ? &e->probe->history->shading : NULL};
+    bp_shade_input in = {.wire = wire, .steps = e->probe && e->probe->history ? &e->probe->shading : NULL};
     interpolate_attributes(t, center_x, center_y, &in);
     if (counted) e->probe->level = bp_texture_level(s, &in);
     if (!counted || s->alpha_cutoff > 0.0f) bp_shade_scalar(s, &in, color);
@@ -144,7 +133,8 @@ static void note_culled(const executor *e, triangle *t) {
     command.triangles = &both;
     if (!bp_triangle_setup_make(&t->setup, &command, vertex, e->target->samples)) return;
     make_gradients(t);
-    bp_probe_culled(e->probe, e->target, e->command, t, e->counters);
+    bp_probe_before(e->probe, e->target, e->counters);
+    bp_probe_triangle(e->probe, e->target, e->command, t, 0, 0, e->counters, true);
 }
 
 /* Draws a triangle on the screen. False if it is culled. */
@@ -158,10 +148,9 @@ static bool draw_screen_triangle(const executor *e, triangle *t) {
     const bp_irect b = bp_irect_intersect(t->setup.bounds, e->target->rect);
     for (int y = b.y0; y < b.y1; y++)
         for (int x = b.x0; x < b.x1; x++) {
-            if (e->target->samples > 1 && is_outside(t, x, y)) continue;
             bp_probe_before(e->probe, e->target, e->counters);
             draw_pixel(e, t, x, y);
-            bp_probe_triangle(e->probe, e->target, e->command, t, x, y, e->counters);
+            bp_probe_triangle(e->probe, e->target, e->command, t, x, y, e->counters, false);
         }
     return true;
 }
@@ -243,7 +232,7 @@ bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_probe *pro
         bp_target_replicate_samples(&target, raster->pass.samples);
         for (size_t i = 0; i < raster->command_count; i++) {
             executor e = {&raster->commands[i], &target, counters, probe};
-            if (probe) probe->history->draw = i;
+            if (probe) probe->draw = i;
             if (bp_command_is_resolve(e.command))
                 bp_target_resolve_in_place(&target, f, &options, bp_target_resolve);
             for (uint32_t k = 0; k < e.command->count; k++)

@@ -91,30 +91,21 @@ static bool is_lit(const axis_line *a, int64_t one, int major, int minor, int64_
     return minor * one * a->major_delta < crossing && crossing <= (minor + 1) * one * a->major_delta;
 }
 
-/* The definition: tests every pixel of the clip. */
-static void thin_line_draw_scalar(const thin_line *line, const bp_target *target, const bp_command *command,
-                                  bp_irect clip, bp_counters *counters) {
-    axis_line a = axis_line_of(line);
-    bp_fragment_writer writer = bp_fragment_writer_make(target, command, line->hidden, counters);
-    float rgba[4];
-    bp_command_color(command, line->color, rgba);
-    for (int y = clip.y0; y < clip.y1; y++)
-        for (int x = clip.x0; x < clip.x1; x++) {
-            int64_t distance;
-            if (is_lit(&a, line->one, a.y_is_major ? y : x, a.y_is_major ? x : y, &distance))
-                bp_fragment_write(&writer, x, y, depth_at(&a, distance), rgba, 1.0f);
-        }
-}
-
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
-/* Takes one step for each pixel that is lit. */
+/* By definition tests every pixel of the clip; else takes one step for each pixel that is lit. */
 static void thin_line_draw(const thin_line *line, const bp_target *target, const bp_command *command,
-                           bp_irect clip, bp_counters *counters) {
+                           bp_irect clip, bool scalar, bp_counters *counters) {
     axis_line a = axis_line_of(line);
     bp_fragment_writer writer = bp_fragment_writer_make(target, command, line->hidden, counters);
     float rgba[4];
+    int64_t distance;
     bp_command_color(command, line->color, rgba);
+    for (int y = clip.y0; y < clip.y1 && scalar; y++)
+        for (int x = clip.x0; x < clip.x1; x++)
+            if (is_lit(&a, line->one, a.y_is_major ? y : x, a.y_is_major ? x : y, &distance))
+                bp_fragment_write(&writer, x, y, depth_at(&a, distance), rgba, 1.0f);
+    if (scalar) return;
     bp_fragment_writer_set_color(&writer, rgba);
     if (a.y_is_major) clip = (bp_irect){clip.y0, clip.x0, clip.y1, clip.x1}; /* x along the major axis */
     const int64_t one = line->one, half = one / 2, scale = one * (a.major_delta ? a.major_delta : 1);
@@ -122,7 +113,7 @@ static void thin_line_draw(const thin_line *line, const bp_target *target, const
     if (first < clip.x0) first = clip.x0;
     if (last >= clip.x1) last = clip.x1 - 1;
     for (int64_t major = first; major <= last; major++) {
-        int64_t distance = major * one + half - a.major;
+        distance = major * one + half - a.major;
         int64_t crossing = a.major_delta ? a.minor * a.major_delta + distance * a.minor_delta : a.minor;
         int64_t minor = -floor_div(-crossing, scale) - 1; /* ceil(crossing / scale) - 1 */
         if (minor < clip.y0 || minor >= clip.y1) continue;
@@ -301,10 +292,10 @@ static bp_irect line_bounds(const void *primitive, bp_irect clip) {
 static void line_draw(const bp_target *target, const bp_command *command, const void *primitive,
                       bp_irect clip, bool scalar, bp_counters *counters) {
     const any_line *line = primitive;
-    if (!line->is_thin)
-        thick_line_draw(&line->as.thick, target, command, clip, scalar, counters);
+    if (line->is_thin)
+        thin_line_draw(&line->as.thin, target, command, clip, scalar, counters);
     else
-        (scalar ? thin_line_draw_scalar : thin_line_draw)(&line->as.thin, target, command, clip, counters);
+        thick_line_draw(&line->as.thick, target, command, clip, scalar, counters);
 }
 
 static const bp_primitive_kind line_kind = {"lines", sizeof(any_line), line_bounds, line_draw};

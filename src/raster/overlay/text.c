@@ -173,9 +173,9 @@ typedef struct screen_glyph {
 
 static bp_irect glyph_bounds(const void *primitive, bp_irect clip) {
     const screen_glyph *item = primitive;
-    const bp_irect all = {item->x, item->y, item->x + bp_font_width[item->glyph],
-                          item->y + bp_font_height[item->glyph]};
-    return bp_irect_intersect(all, clip);
+    return bp_irect_intersect((bp_irect){item->x, item->y, item->x + bp_font_width[item->glyph],
+                                         item->y + bp_font_height[item->glyph]},
+                              clip);
 }
 
 /* A row of a glyph's coverages, with two pixels in each byte. */

@@ -23,7 +23,6 @@ enum { BLOCK_WIDTH = 4, BLOCK_HEIGHT = LANES / 4 };
 /* The largest triangles for this kernel, in pixels. Their edge functions change by less than 4352 * 6.8
  * within a block of 4 x 4. */
 enum { BLOCK_TRIANGLE_SIZE = 16 };
-_Static_assert(BLOCK_TRIANGLE_SIZE *BLOCK_TRIANGLE_SIZE <= PASSED_PIXELS_MAX, "a list holds a triangle");
 
 /* The depths of a block: BLOCK_HEIGHT rows of four. */
 SIMD_INLINE vf block_load_depth(const float *p) {

@@ -122,25 +122,22 @@ static void draw_primitives(const bp_target *target, int samples, const bp_work_
     sum->fragments_written += times * counters.fragments_written;
 }
 
-/* Counts triangles, instead of shading them. */
+/* Counts the triangles of a compact chunk, instead of shading them. */
 static void count_triangles(bp_tile *tile, const bp_work_item *item, bp_probe *probe) {
     static const bool all_edges[3] = {true, true, true};
     const bp_chunk *chunk = item->chunk;
-    const bp_triangles *t = chunk->command->triangles;
+    const size_t floats = (size_t)chunk->command->triangles->floats;
     for (size_t i = 0; i < item->count; i++) {
         const uint32_t entry = item->entries[i];
         const bp_clipped_triangle *clipped =
             entry & BP_ENTRY_CLIPPED ? &chunk->clipped[entry & BP_ENTRY_INDEX] : NULL;
-        uint32_t bits = clipped ? 1 : entry >> BP_ENTRY_SHIFT & ((1u << BP_ENTRY_WIDTH) - 1), index[3];
+        uint32_t bits = clipped ? 1 : entry >> BP_ENTRY_SHIFT & ((1u << BP_ENTRY_WIDTH) - 1);
         for (; bits; bits &= bits - 1) {
-            const uint32_t triangle = (entry & BP_ENTRY_FIRST) + (uint32_t)__builtin_ctz(bits);
+            const uint32_t corner = 3 * ((entry & BP_ENTRY_FIRST) + (uint32_t)__builtin_ctz(bits));
             const float *vertex[3];
-            if (!clipped && !chunk->corners) bp_triangle_vertices(t, chunk->first + triangle, index);
             for (uint32_t k = 0; k < 3; k++)
-                vertex[k] = clipped ? clipped->vertex[k]
-                                    : chunk->vertices +
-                                          (size_t)t->floats *
-                                              (chunk->corners ? chunk->corners[3 * triangle + k] : index[k]);
+                vertex[k] =
+                    clipped ? clipped->vertex[k] : chunk->vertices + floats * chunk->corners[corner + k];
             bp_count_triangle(chunk->command, &tile->target, vertex, clipped ? clipped->edge : all_edges,
                               probe, &tile->counters);
         }

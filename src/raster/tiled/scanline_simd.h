@@ -110,7 +110,6 @@ SIMD_INLINE void scanline_start(scanline *r, int samples) {
     r->tested = r->written = 0;
 }
 
-/* What shading by rows needs. */
 SIMD_INLINE void scanline_start_shading(scanline *r) {
     const bp_shading *s = r->shading;
     const triangle_setup *t = r->triangle;

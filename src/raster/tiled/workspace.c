@@ -256,7 +256,8 @@ void bp_workspace_equalize(bp_raster *raster) {
 bool bp_workspace_keeps_batch(const bp_raster *raster, size_t first_chunk, size_t end) {
     const bp_workspace *w = &raster->workspace;
     uint64_t all = 0, dropped = 0;
-    if (raster->pass.framebuffer_unchanged) return false; /* the tile cache compares compact chunks */
+    /* The tile cache compares compact chunks, and statistics count them. */
+    if (raster->pass.framebuffer_unchanged || raster->counts) return false;
     if (end == raster->command_count) return true;
     for (size_t i = first_chunk; i < w->chunk_count; i++) {
         const bp_counters *c = &w->chunks[i].counters;
