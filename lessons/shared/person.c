@@ -16,13 +16,11 @@ bool bp_is_below(const bp_bone *bone, const bp_bone *top) {
     return bone != NULL;
 }
 
-enum { BONES_MAX = 64 };
-
 /* Colours the vertices that the left arm moves, as much as it moves them. */
 static void tint(bp_mesh *mesh, const bp_skeleton *skeleton) {
     const bp_bone *arm = bp_skeleton_find(skeleton, UPPER_ARM);
-    float of_arm[BONES_MAX] = {0};
-    if (!mesh->colors || !arm || bp_skeleton_count(skeleton) > BONES_MAX) return;
+    float of_arm[64] = {0};
+    if (!mesh->colors || !arm || bp_skeleton_count(skeleton) > BP_COUNT(of_arm)) return;
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
         of_arm[i] = bp_is_below(bp_skeleton_bone(skeleton, i), arm) ? 1 : 0;
     for (size_t v = 0; v < mesh->vertex_count; v++) {

@@ -117,17 +117,11 @@ static bool equal_tubes(const bp_tube_options *a, const bp_tube_options *b) {
            a->joints == b->joints && a->blend == b->blend && a->open == b->open;
 }
 
-bp_mesh *bp_model_cache_get_tube(bp_model_cache *cache, const bp_tube_options *options) {
-    for (int i = 0; cache && i < ENTRY_MAX && cache->tubes[i].mesh; i++)
-        if (equal_tubes(&cache->tubes[i].options, options)) return cache->tubes[i].mesh;
-    return NULL;
-}
-
-bool bp_model_cache_add_tube(bp_model_cache *cache, const bp_tube_options *options, bp_mesh *tube) {
+bp_mesh **bp_model_cache_tube(bp_model_cache *cache, const bp_tube_options *options) {
     for (int i = 0; cache && i < ENTRY_MAX; i++) {
-        if (cache->tubes[i].mesh) continue;
-        cache->tubes[i] = (cached_tube){*options, tube};
-        return true;
+        cached_tube *tube = &cache->tubes[i];
+        if (!tube->mesh) tube->options = *options;
+        if (equal_tubes(&tube->options, options)) return &tube->mesh;
     }
-    return false;
+    return NULL;
 }

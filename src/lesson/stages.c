@@ -36,12 +36,10 @@ bp_stage *bp_world_add_tube(bp_world *world, const char *title, const char *subt
                             const bp_tube_options *options, bp_skin_method method) {
     float spacing = options->length / (float)options->joints;
     bp_stage stage = {.title = title, .subtitle = subtitle};
-    stage.mesh = bp_model_cache_get_tube(world->cache, options);
-    stage.mesh_cached = stage.mesh != NULL;
-    if (!stage.mesh) {
-        stage.mesh = make_tube(world, options);
-        stage.mesh_cached = stage.mesh && bp_model_cache_add_tube(world->cache, options, stage.mesh);
-    }
+    bp_mesh **cached = bp_model_cache_tube(world->cache, options);
+    stage.mesh = cached && *cached ? *cached : make_tube(world, options);
+    stage.mesh_cached = cached != NULL;
+    if (cached) *cached = stage.mesh;
     stage.skeleton = make_skeleton(world, options->joints, spacing);
     if (stage.skeleton)
         bp_bone_set_length(bp_skeleton_bone_by_id(stage.skeleton, (size_t)options->joints - 1), spacing);

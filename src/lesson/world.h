@@ -40,7 +40,6 @@ bp_model_cache *bp_model_cache_create(const bp_context *context, bp_error *error
 void bp_model_cache_destroy(bp_model_cache *cache);
 /* The model of a file at rest, borrowed: one for each path and stage. */
 bp_posed_model *bp_model_cache_get(bp_model_cache *cache, const char *path, int stage, bp_error *error);
-/* The tube made with these options, borrowed, not to be changed; NULL: none. `cache` may be NULL. */
-bp_mesh *bp_model_cache_get_tube(bp_model_cache *cache, const bp_tube_options *options);
-/* Takes ownership of a tube. False if the cache is full or NULL: the caller keeps the tube. */
-bool bp_model_cache_add_tube(bp_model_cache *cache, const bp_tube_options *options, bp_mesh *tube);
+/* Where the cache has the tube made with these options, which isn't to be changed, or NULL for a tube to own.
+ * NULL: the cache is full or NULL itself. */
+bp_mesh **bp_model_cache_tube(bp_model_cache *cache, const bp_tube_options *options);

@@ -88,7 +88,6 @@ static bp_bounds visible_bounds(const bp_figure *figure, bp_bounds bones, const 
     for (int i = 0; i < 3; i++) far |= lo[i] < least[i] - reach || hi[i] > most[i] + reach;
     if (!far) return mesh;
     const bp_bounds unposed = figure_bounds(figure, false, from);
-    if (bp_bounds_is_empty(unposed)) return mesh;
     reach = fmaxf(reach, REACH * bp_bounds_radius(unposed));
     for (int i = 0; i < 3; i++) {
         lo[i] = fmaxf(lo[i], fminf(least[i] - reach, (&unposed.lo.x)[i]));
