@@ -219,6 +219,25 @@ static void drags_the_joint(void **state) {
     bench_close(&b);
 }
 
+/* A slow picture is coarse while a page's slider is dragged. The view moves back once it stands still. */
+static void the_view_waits_while_coarse(void **state) {
+    (void)state;
+    bench b;
+    bp_event size = {.kind = BP_EVENT_RESIZE, .width = 1280, .height = 800, .scale = 1, .coarse = true};
+    bench_lesson(&b, &PLAIN_LESSON, 1, size.width, size.height);
+    const bp_bounds before = b.app.lesson->extents[0];
+    give(&b, size);
+    for (int i = 0; i < 40; i++) key(&b, BP_KEY_UP);
+    draw(&b);
+    assert_memory_equal(&b.app.lesson->extents[0], &before, sizeof before);
+    size.coarse = false;
+    give(&b, size);
+    draw(&b);
+    const bp_bounds after = b.app.lesson->extents[0];
+    assert_true(after.lo.x < before.lo.x || after.hi.x > before.hi.x || after.hi.y > before.hi.y);
+    bench_close(&b);
+}
+
 /* The camera turns by 40 degrees at most, and comes home at the next step. */
 static void camera_is_limited(void **state) {
     (void)state;
@@ -294,7 +313,8 @@ static void draws_in_small_windows(void **state) {
     for (size_t i = 0; i < BP_COUNT(sizes); i++) {
         bench b;
         bench_lesson(&b, &PLAIN_LESSON, 1, 640, 480);
-        give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = sizes[i][0], .height = sizes[i][1], .scale = 2});
+        give(&b,
+             (bp_event){.kind = BP_EVENT_RESIZE, .width = sizes[i][0], .height = sizes[i][1], .scale = 2});
         for (int color = 0; color < 7; color++) type(&b, "*");
         type(&b, "#");
         mouse(&b, BP_EVENT_MOVE, 0.5f, 0.5f);
@@ -315,14 +335,23 @@ int main(void) {
     test_folder_make(folder, sizeof folder);
     setenv("XDG_DATA_HOME", folder, 1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(walks_by_keys_and_words), cmocka_unit_test(slides),
-        cmocka_unit_test(picture_keeps_its_place), cmocka_unit_test(answers_a_number),
-        cmocka_unit_test(answers_a_choice),        cmocka_unit_test(answers_by_pictures),
-        cmocka_unit_test(answers_an_angle),        cmocka_unit_test(answers_an_order),
-        cmocka_unit_test(skips_by_a_second_press), cmocka_unit_test(questions_block_changes),
-        cmocka_unit_test(rotates_and_takes_back),  cmocka_unit_test(drags_the_joint),
-        cmocka_unit_test(camera_is_limited),       cmocka_unit_test(says_what_it_shows),
-        cmocka_unit_test(areas_are_apart),         cmocka_unit_test(draws_in_small_windows),
+        cmocka_unit_test(walks_by_keys_and_words),
+        cmocka_unit_test(slides),
+        cmocka_unit_test(picture_keeps_its_place),
+        cmocka_unit_test(answers_a_number),
+        cmocka_unit_test(answers_a_choice),
+        cmocka_unit_test(answers_by_pictures),
+        cmocka_unit_test(answers_an_angle),
+        cmocka_unit_test(answers_an_order),
+        cmocka_unit_test(skips_by_a_second_press),
+        cmocka_unit_test(questions_block_changes),
+        cmocka_unit_test(rotates_and_takes_back),
+        cmocka_unit_test(drags_the_joint),
+        cmocka_unit_test(camera_is_limited),
+        cmocka_unit_test(says_what_it_shows),
+        cmocka_unit_test(areas_are_apart),
+        cmocka_unit_test(draws_in_small_windows),
+        cmocka_unit_test(the_view_waits_while_coarse),
     };
     int failed = cmocka_run_group_tests_name("lesson", tests, NULL, NULL);
     test_folder_remove(folder);
