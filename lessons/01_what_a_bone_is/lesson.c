@@ -70,7 +70,7 @@ static void paint_angles(bp_world *world, bp_painter *painter) {
     const bp_bone *arm = bp_world_bone(world, 0, ARM);
     const bp_mat4 chain = bp_bone_chain(arm);
     const float local = bp_degrees(bp_atan2(bp_bone_local(arm).m[1], bp_bone_local(arm).m[0]));
-    bp_angle_arc down = {.center = bp_mat4_position(chain), .radius = 1.5f, .of_ghost = true};
+    bp_angle_arc down = {.center = bp_mat4_position(chain), .radius = 1.1f, .of_ghost = true};
     down.to = bp_degrees(bp_atan2(chain.m[1], chain.m[0]));
     snprintf(down.name, sizeof down.name, "%.0f° from straight down", (double)down.to);
     bp_mark_arm_angle(world, painter, "its own");
@@ -266,7 +266,7 @@ static const bp_question WHO_FOLLOWS = {
               {2, "Only the bones below it in the tree move: its children, and their children."}}};
 static const bp_question HALF = {
     .text = "The arm's bone is 10 cm higher than it was, and the chest's is where it was. How far does the "
-            "vertex rise with weight 0.5?", CHOICE(1, "10 cm", "5 cm", "not at all"),
+            "vertex rise if each weight is 0.5?", CHOICE(1, "10 cm", "5 cm", "not at all"),
     .right = "Half of the arm's movement and half of the chest's: 0.5 · 10 cm + 0.5 · 0 cm. The weights of "
              "one vertex add up to 1.",
     .wrong = {{0, "With weight 1 on the arm it would. But half of it follows the chest, which doesn't move."},
@@ -300,9 +300,10 @@ static const bp_step STEPS[] = {
               "One line of program 1 is wrong. After this course you will find it by looking.",
      .bone = UPPER_ARM},
     {.heading = "A tree of bones",
-     .prose = "The character is one mesh of 4445 vertices. Inside it are 21 bones, the white lines. They "
-              "form a tree: each bone has one parent, which it is attached to.\n\nThe left upper arm's "
-              "[bone:bone] can rotate.", .arrange = show_person, .change = raise_arm, .slider = &RAISE,
+     .prose = "The character is one mesh of 4445 vertices. Inside it are 21 bones: each begins at a dot, "
+              "and a line leads to the next. They form a tree: each bone has one parent, which it is "
+              "attached to.\n\nThe left upper arm's [bone:bone] can rotate.",
+     .arrange = show_person, .change = raise_arm, .slider = &RAISE,
      .question = &WHO_FOLLOWS,
      CLAIMS({.text = "The character is one mesh of 4445 vertices, with 21 bones.", .measure = measure_person,
              .args = {0, 0, 0, 0}, .count = 2, .expected = {4445, 21}, .unit = "vertices, bones",
@@ -374,8 +375,8 @@ static const bp_step STEPS[] = {
     {.heading = "Stretch a row",
      .prose = "Drag the tip of the Y arrow. Its direction is the rotation, its length the scale: a longer "
               "row makes the [left:arm] longer, on the other side of the shoulder.\n\nThe drag writes the "
-              "matrix whole, and position, angle and scale follow from it. Matrix and three parts are one "
-              "thing.", .change = stretch,
+              "matrix whole, and position, angle and scale follow from it. If nothing is skew, the three "
+              "parts say it all.", .change = stretch,
      .slider = &LENGTH, .handles = TIP, .handle_count = 1,
      CLAIMS({.number = 12, .text = "The second row is 1.2 times as long.", MATRIX_OF(0, ARM, bp_bone_local),
              .expected = {0.2588190f, 0.9659258f, 0, 0, -1.1591110f, 0.3105828f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,

@@ -117,8 +117,8 @@ static void paint_merged(bp_world *world, bp_painter *painter) {
         bp_paint_label(painter, &BP_HANGING_ARM[2], 2, "the arm in the bone's grid", painter->theme->changed);
         bp_paint_arrow(painter, from, by, painter->theme->changed);
         bp_paint_label(painter, &middle, 1, "undo the bind", painter->theme->changed);
-        bp_paint_arrow(painter, way[ROUND - 4], to, painter->theme->here);
-        bp_paint_lines(painter, way, ROUND - 2, false, 3, painter->theme->here);
+        bp_paint_lines(painter, way, ROUND, false, 3, painter->theme->here);
+        bp_paint_arrow(painter, way[ROUND - 2], to, painter->theme->here);
         bp_paint_label(painter, &way[ROUND / 2], 1, "do the pose", painter->theme->here);
     } else {
         bp_mark_arrow(painter, from, to, false, "final");
@@ -168,9 +168,10 @@ static void paint_side(bp_world *world, bp_painter *painter) {
 static void paint_front(bp_world *world, bp_painter *painter) {
     const bp_vec3 eye = world->camera.eye, at = bp_vec3_sub(corner(world, 1), eye);
     for (int i = 0; i <= state_of(world)->twice; i++) {
-        const float deep = at.z * (float)(1 + i);
-        const bp_vec3 middle = bp_vec3_add(eye, (bp_vec3){0, 0, deep}),
-                      foot = {eye.x + at.x, eye.y, eye.z + deep}, top = {foot.x, eye.y + at.y, foot.z};
+        const float part = 1 / (float)(1 + i);
+        const bp_vec3 middle = {eye.x, eye.y, eye.z + at.z},
+                      foot = {eye.x + part * at.x, eye.y, middle.z},
+                      top = {foot.x, eye.y + part * at.y, middle.z};
         bp_paint_lines(painter, (bp_vec3[]){middle, foot, top}, 3, false, 2, painter->theme->here);
         bp_paint_disc(painter, top, 5.5f, painter->theme->here);
         bp_mark_point(painter, i ? top : middle, 4, i ? "the other vertex" : "middle", painter->theme->quiet);
@@ -374,7 +375,7 @@ static void measure_pixel(bp_world *world, const bp_measure_args *args, float *v
 static const bp_handle CORNERS[] = {
     {.label = "corner", .position = corner_position, .set = set_corner_position, .normal = {0, 0, 1}}};
 
-static const bp_step_slider ELBOW = {.name = "elbow", .unit = "°", .max = 90, .to = 90};
+static const bp_step_slider ELBOW = {.name = "arm bends", .unit = "°", .max = 90, .to = 90};
 static const bp_step_slider MOVES = {
     .name = "moves done", .unit = " of 2", .max = 2, .to = 2, .decimals = 1};
 static const bp_step_slider LOCAL = ANGLE_SLIDER("local", 0, ARM, 30, 120, 30, 75);
@@ -415,8 +416,8 @@ static const bp_question SAME_PICTURE = {
     .text = "The character goes 1 m along -X. Which camera alone would make the same picture?",
     CHOICE(0, "one that goes 1 m along +X", "one that goes 1 m along -X", "none"),
     .right =
-        "The eye knows only where things are relative to it, so the character looks alike. The view matrix "
-        "moves the whole world the other way: in picture 2 the red X goes along.",
+        "The eye knows only where things are relative to it. The view matrix moves the whole world the "
+        "other way: in picture 2 the red X goes along.",
     .wrong = {{1, "Then eye and character would go together, and nothing would change in the picture."},
               {2, "Sit in a train: is it yours that moves, or the other one?"}}};
 static const bp_question FARTHER = {
@@ -493,9 +494,10 @@ static const bp_step STEPS[] = {
               ANGLE_OF("final", 0, ARM, bp_bone_final)),
      .code = "bp_mat4_mul(undo_bind, pose);", .babylon = "undoBind.multiply(pose);"},
     {.heading = "Raise the body",
-     .prose = "The arm's parent is the body. So the pose that moves the arm includes the parent's. That "
-              "matrix has a name, absolute: where the [bone:bone] is, counted from the mesh's origin. Local "
-              "counts from the parent.", .arrange = show_raised, .change = raise_body, .slider = &RAISED,
+     .prose = "The arm's parent is the body. So the arm's pose includes the body's. Its name is absolute: "
+              "where the [bone:bone] is, counted from the mesh's origin. Local counts from the parent. "
+              "Final undoes the bind, then does absolute.", .arrange = show_raised, .change = raise_body,
+     .slider = &RAISED,
      .question = &WHICH_CHANGE,
      CLAIMS({.number = 13, .text = "Absolute is local times the body's: the arm's rotation, 0.5 m higher.",
              MATRIX_OF(0, ARM, bp_bone_absolute), .expected = ABOUT_Z(0.2588190f, 0.9659258f, 0.5f, 2)},
@@ -507,8 +509,8 @@ static const bp_step STEPS[] = {
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();"},
     {.heading = "In front of a camera",
      .prose = "The bones are done. The view matrix gives each position as the eye sees it: x to the right, y "
-              "up, -z ahead.\n\nIn picture 1 the mesh's own world matrix is about to move the character by "
-              "1 m along -X. In picture 2 only the camera moves. A blue arrow will show where the dot goes.",
+              "up, -z ahead.\n\nIn picture 1 the mesh's own world matrix moves the character by 1 m "
+              "along -X, in picture 2 only the camera moves. A blue arrow shows where the dot goes.",
      .arrange = show_camera, .change = move_either, .slider = &EITHER,
      .question = &SAME_PICTURE,
      CLAIMS({.text = "To the eye the corner is 3.7003 m in front, 1.3162 to the right, 1.5644 up.",

@@ -259,7 +259,7 @@ static const bp_step STEPS[] = {
      .code = "bp_bone_set_bind(body, m, &error);", .babylon = "body.setBindMatrix(m);"},
     {.heading = "All 21 at once",
      .prose =
-         "The first picture again. Take any limb. Where person and [ghost:twin] meet, local is the bind for "
+         "The person again. Take any limb. Where person and [ghost:twin] meet, local is the bind for "
          "the bone and all its parents, final is the identity, and the vertices are as they were modelled.",
      .arrange = show_person, .change = wave, .slider = &WAVE,
      READOUTS_OF(MOVED_BONES),

@@ -231,8 +231,8 @@ static const bp_step STEPS[] = {
     {.heading = "A hundred frames",
      .prose =
          "So absolute it is. But the first picture computed it for you. In every frame a program rotates the "
-         "[left:arm] and calls prepare, which makes the finals: from its own product of the locals, and the "
-         "stored inverses.\n\nEach bar says how often that matrix of the three [bone:bones] was written.",
+         "[left:arm] and calls prepare, which computes the finals from the locals and the stored inverses "
+         "alone.\n\nEach bar says how often that matrix of the three [bone:bones] was written.",
      .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN,
      CLAIMS({.number = 21,
              .text = "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a "

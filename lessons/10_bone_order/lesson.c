@@ -286,7 +286,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_prepare(skeleton);", .babylon = "skeleton.prepare();"},
     {.heading = "The child's tile first",
      .prose = "The left arm's tile is first now, and still says bone 1: vertices know the bone by that "
-              "number. The [ghost:violet outline] shows where each part belongs.",
+              "number. The [ghost:violet outline] shows where that arm belongs.",
      .arrange = arm_first, .change = pass_late, .slider = &PASSED, .question = &WHERE,
      CLAIMS({.number = 40, .text = "With the child first, the child is a frame late: 1 m behind.",
              .measure = measure_lag, .args = {0, 0, 0, 0}, .expected = {1}, .unit = "m"}),

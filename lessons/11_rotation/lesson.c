@@ -376,7 +376,7 @@ static const bp_step STEPS[] = {
      .bone = "head",
      .footnote = "The order is a choice. Babylon.js names the same one from the outside in: yaw, pitch, "
                  "roll. Other programs choose otherwise."},
-    {.heading = "Angles go in, four numbers are kept",
+    {.heading = "Four numbers are kept",
      .prose = "Arm 1 is set by angles, (0°, 0°, roll), arm 2 by four numbers, a quaternion. A bone forgets "
               "the angles, and keeps those four: the axis, here Z, (0, 0, 1), times the sine of an angle, "
               "and its cosine.\n\nBut of which angle? The sine of 30° is 0.5, that of 45° is 0.7071.",

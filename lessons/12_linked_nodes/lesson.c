@@ -205,7 +205,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS},
     {.heading = "Move the node instead",
      .prose = "Rotate the node: prepare copies its rotation to the bone, so the arm follows in every "
-              "frame.\n\nThis library's loader lets you set the bone all the same: unless you say "
+              "frame.\n\nThis library's loader lets you set the bone all the same: unless you load with "
               "no_write_through, it passes that on to the node. So does a drag of the [left:arm] now.",
      .arrange = free_node, .change = node_down, .slider = &DOWN, .handles = HANDLES, .handle_count = 1,
      CLAIMS({.number = 10, .text = "The node at 20° gives a final angle of 20° - 30° = -10°.",

@@ -12,7 +12,8 @@ typedef struct state {
     bp_mat4 sword; /* where the program put it */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
-static const bp_rgba8 STEEL = {196, 204, 216, 255}, EDGE = {112, 122, 138, 255};
+static const bp_rgba8 STEEL = {196, 204, 216, 255}, EDGE = {112, 122, 138, 255},
+                      LEATHER = {139, 94, 60, 255};
 static bp_mat4 mesh_world(bp_world *world) { return bp_figure_world(world->stages[0].figure); }
 
 /* The hand in the bone's grid, as an offset that puts the sword there, before the box. */
@@ -26,7 +27,7 @@ static bp_mat4 carried(bp_world *world) {
 static void paint_sword(bp_painter *painter, bp_mat4 at, float size, bool wrong) {
     const bp_theme *theme = painter->theme;
     const bp_rgba8 steel = wrong ? theme->ghost : STEEL, edge = wrong ? theme->ghost : EDGE,
-                   hilt = wrong ? theme->ghost : theme->changed;
+                   hilt = wrong ? theme->ghost : LEATHER;
     const struct {
         float width; /* metres */
         bp_rgba8 color;
@@ -267,7 +268,7 @@ static const bp_step STEPS[] = {
               "matrices are current.\n\nNow drag the person by the feet. The sword stays in the air.",
      .change = walk_away, .slider = &WALK, .handles = FEET, .handle_count = 1, .bone = HAND},
     {.heading = "The mesh moves",
-     .prose = "Two origins, still at one point: the world's, and the mesh's, the [bone:dot] between "
+     .prose = "Two origins begin at one point: the world's, and the mesh's, the [bone:dot] between "
               "the feet.\n\nA bone has seven matrices: local, rest, bind, absolute bind, its "
               "inverse, absolute, final.", .arrange = show_origins, .change = walk_away,
      .slider = &WALK, .question = &WHICH, .bone = HAND,
@@ -300,14 +301,13 @@ static const bp_step STEPS[] = {
     {.heading = "A sword needs a matrix, not a point",
      .prose = "The [ghost:violet sword] gets the position of the arm's end, and never rotates. The steel one "
               "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's world. "
-              "Scale comes along, too.\n\nRotate the arm.", .arrange = show_carried, .change = bp_raise_arm,
+              "The scale comes along.\n\nRotate the arm.", .arrange = show_carried, .change = bp_raise_arm,
      .slider = &ANGLE,
      .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .cover = true},
     {.heading = "Which calls, in which order",
      .prose = "The sword's matrix needs a current absolute, and an absolute needs locals that no call "
-              "changes any more. Prepare copies a file's nodes into locals.\n\nThe arm rotates by 15° a "
-              "frame.",
+              "changes any more. Prepare copies a file's nodes into locals.",
      .arrange = show_program, .change = run, .slider = &FRAME, .cards = &CALLS, .question = &CALL_ORDER,
      CLAIMS({.text = "In the right order the sword is at the hand.", .measure = measure_sword,
              .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},

@@ -200,7 +200,7 @@ static const bp_question WHERE_BIND = {
     .wrong = {{0, "A changes with the pose. The inverse bind was made when the mesh was attached."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "One clip plays on two characters. Both [left:left arms] get the same [bone:angle], and "
+    {.prose = "One clip plays on two characters. Both [left:left arms] get the same angle, and "
               "still one is lifted by 30 degrees more, all the time.\n\nThe characters differ in their bind: "
               "the first [bone:bone] was bound along the arm, the second straight down.", .change = play_both,
      .slider = &TIME,

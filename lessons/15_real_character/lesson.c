@@ -211,7 +211,7 @@ static const bp_step STEPS[] = {
      .babylon = "SceneLoader.ImportMeshAsync(\"\", \"\", \"character.glb\", scene);",
      .footnote = "For a file of yours: bindpose lesson 15 FILE."},
     {.heading = "Each joint is a node",
-     .prose = "The same file twice. Colours tell a [bone:bone]'s vertices from its neighbours'; near a "
+     .prose = "The same file twice. Colours tell a bone's vertices from its neighbours'; near a "
               "joint they mix.\n\nEach bone is linked to a node of the scene. The slider rotates the left "
               "upper arm's. The file was loaded with no_write_through: what is set on a bone isn't passed "
               "on to its node.",

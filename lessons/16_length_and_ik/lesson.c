@@ -303,7 +303,7 @@ static const bp_step STEPS[] = {
      .slider = &LIFT, .handles = BALL_HANDLE, .handle_count = 1, .bone = HAND, .seconds = 1.5f},
     {.heading = "A triangle",
      .prose = "The same with plain numbers: two bones of 1.5 m, and a target. Their lengths and the distance "
-              "are three sides, and three sides make one triangle. So its angles are known.\n\nThat is "
+              "are three sides, and three sides fix all angles of a triangle.\n\nThat is "
               "inverse kinematics. Drag the target.", .arrange = show_arm, .change = go_away,
      .slider = &DISTANCE,
      TARGETS(1),

@@ -385,10 +385,10 @@ static const bp_step STEPS[] = {
      .babylon = "twistBone.setRotationQuaternion(halfOfTheTwist);", .cover = true},
     {.heading = "The wrist again",
      .prose = "The arm of the first picture, with the same mesh and weights. Rotations are mixed now: the "
-              "wrist bulges, but isn't thin. Compare the two cards.\n\nHere the hand is at 150°: at "
+              "wrist bulges, but isn't thin. Compare the two buttons.\n\nHere the hand is at 150°: at "
               "exactly 180° neither way round is nearer.", .arrange = show_wrist,
      .change = twist_hand, .slider = &HAND_TWIST, .stop = 150 / 180.0f, .cards = &METHOD, .bone = HAND,
-     READOUTS({.label = "final of the hand", .measure = measure_twist, .format = "%.0f°"}),
+     READOUTS({.label = "the hand is twisted by", .measure = measure_twist, .format = "%.0f°"}),
      .code = "job.method = BP_SKIN_DUAL_QUATERNION;"},
 };
 

@@ -370,8 +370,8 @@ static const bp_step STEPS[] = {
      .footnote = "The repair: bp_mat4_mul(absolute_inverse_bind, absolute); in Babylon.js "
                  "inverse.multiply(absolute)."},
     {.heading = "Case 4",
-     .prose = "Again the bind pose is right. Raised by 45°, the [left:left arm] should go up. It "
-              "goes down, and hangs beside the body.",
+     .prose = "Again the bind pose is right. Raised by 45°, the [left:left arm] should go up. It goes down: "
+              "the boxes' hangs beside the body, the character's far out.",
      .arrange = case_4, .slider = &RAISE, .question = &ASK4,
      CLAIMS(OFF("Exchanged, the hand is 3.2672 m off.", 3.2672f),
             ANGLE("The arm rotates the other way.", ARM, -45),

@@ -265,9 +265,8 @@ static const bp_question WHICH_SIGNS = {
               {3, "A to B is the upper edge. P stays below it."}}};
 static const bp_question WHICH_NUMBERS = {
     .text = "The card will turn by 180 degrees. Which signs will the three numbers have at P then?",
-    .caption =
-        "A triangle is like a card with a front and a back. It turns about the dashed line through [a:A]: "
-        "[b:B] and [c:C] will change places. So far [p:P] lies on the right of all three arrows.",
+    .caption = "Like a card, the triangle turns about the dashed line through [a:A]: [b:B] and [c:C] will "
+               "change places. So far [p:P] lies on the right of all three arrows.",
     CHOICE(0, "all three negative", "all three positive, as now", "all three 0"),
     .right = "B and C change places, so all arrows run the other way round, and P lies on their left.",
     .wrong = {{1, "The outline is the same, but which way do the arrows run?"},
@@ -330,7 +329,7 @@ static const bp_step STEPS[] = {
                           bp_measure_pixel_edge, GRID, 3, .expected = {20.25f}, .unit = "square pixels",
                           .holds_before = true)),
      .slider = &(const bp_step_slider)BP_SLIDER_OF("share of A", "", -0.2f, 1, 0.01f, 2, 0.2f, 1.0f / 3),
-     .code = "share = bp_edge_function(b, c, p) / area",
+     .code = "share = bp_edge_function(b, c, p) / twice_area",
      .footnote = "GLSL: gl_BaryCoordNoPerspEXT; Direct3D: noperspective SV_Barycentrics.",
      .arrange = show_shares},
     {.heading = "A triangle has two sides",
@@ -377,7 +376,7 @@ static const bp_step STEPS[] = {
      .caption = "Most dots miss a triangle that is thinner than a pixel, and it falls to pieces. That is "
                 "aliasing: the dots are too far apart for such detail.\n\nSo antialiasing gives a pixel four "
                 "dots, and shows the mean of their colours. That is why the first picture's pixel is neither "
-                "the hem's yellow nor the shirt's.",
+                "the hem's yellow nor the shirt's teal.",
      .change = make_thin,
      CLAIMS(BP_CLAIM_THAT(8, "A triangle thinner than a pixel covers 2 pixels in 10 columns.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {2}, .unit = "pixels")),

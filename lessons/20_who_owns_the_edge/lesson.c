@@ -236,15 +236,13 @@ static const bp_question HOW_MANY_TWICE = {
 static const bp_question WHOSE = {
     .text = "Dots on an edge belong to a triangle if it is its left or its top edge. Who gets the dots of "
             "the common edge?",
-    .caption = "Every dot on the common edge must belong to exactly one triangle. Only the outlines are "
-               "pulled apart. A top edge is exactly level, and its triangle is below. Any other edge with "
-               "its triangle on the right is a left one.",
-    CHOICE(1, "yellow, the upper one", "cyan, the lower one", "the one drawn first", "both"),
-    .right = "The edge bounds cyan on its left, and yellow on its right. One of them says left, so the other "
-             "can't.",
+    .caption = "Each dot on the common edge needs one owner. Only the outlines are pulled apart. A top edge "
+               "is exactly level, and its triangle is below; any other edge with its triangle on the right "
+               "is a left one.",
+    CHOICE(1, "yellow, the upper one", "cyan, the lower one", "the one drawn first"),
+    .right = "The edge is cyan's left one, and yellow's right one.",
     .wrong = {{0, "Yellow lies to the left of the edge, so for yellow it is a right one."},
-              {2, "The rule looks at the edge's side alone. The order of drawing doesn't matter."},
-              {3, "An edge can't bound two neighbours on their left."}}};
+              {2, "The rule looks at the edge's side alone. The order of drawing doesn't matter."}}};
 static const bp_question CLOSES = {
     .text = "Each corner will be rounded to its nearest crossing. How far off may each B be, so that both "
             "still get the old B?",
@@ -289,8 +287,8 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("right and down", " px", 0, 1, 0.125f, 3, 0, set_apart),
      .code = "if (e <= 0) return false;"},
     {.heading = "Left and top own",
-     .caption = "Left and top edges are thick, right and bottom ones dashed. The common edge is thick on "
-                "[shirt:cyan] and dashed on [hem:yellow]: each dot has one owner.",
+     .caption = "Left and top edges are thick, the others dashed. So the common edge is thick on "
+                "[shirt:cyan] alone.",
      .change = with_top_left,
      CLAIMS(BP_CLAIM_THAT(12, "By the top-left rule the square has 36 pixels, its area ...",
                           bp_measure_pixels_covered, PANE, 0, .expected = {36}, .unit = "pixels"),
@@ -305,7 +303,7 @@ static const bp_step STEPS[] = {
      .question = &WHOSE,
      .slider = &PULLED,
      .code = "e->top_left = e->a > 0 || (e->a == 0 && e->b > 0);",
-     .footnote = "Direct3D asks for this rule, Vulkan and OpenGL for any with one owner.",
+     .footnote = "Direct3D: this rule; Vulkan, OpenGL: any with one owner.",
      .arrange = show_owners},
     {.heading = "It holds for any two neighbours",
      .caption =

@@ -150,10 +150,11 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     }
 }
 
-/* Names the corners of two pictures, also those outside. A single one has handles, which have the names. */
+/* Names the corners, also those outside. */
 static void draw_corners(bp_world *world, bp_pen *pen) {
+    (void)world;
     const bp_pixel_grid *grid = bp_grid_of(bp_pen_stage(pen));
-    for (int i = 0; i < 3 && bp_grid_of(&world->stages[0]); i++) {
+    for (int i = 0; i < 3; i++) {
         const bp_vec2 at = grid->triangles[0].corner[i],
                       near = {bp_clamp(at.x, 0, SIZE), bp_clamp(at.y, 0, SIZE)};
         const bp_pen_color color = (bp_pen_color)(BP_PEN_A + i);
@@ -267,7 +268,7 @@ static const bp_question HOW_FAR = {
     .answer = 0.375f,
     .tolerance = 0.002f,
     .caption = "[a:A] is a corner of a triangle with [b:B] and [c:C]. Each vertex will be divided by its own "
-               "w, and so the frustum becomes a box. What happens to y?",
+               "w, and so the frustum becomes a box. The picture plane is its near plane.",
     .right = "1.5 divided by 4: three eighths of the way from the middle to the upper edge.",
     .wrong = {{6, "That is y times w. What is far away must come closer to the middle."},
               {1.5f, "That is y before the division."},
@@ -337,7 +338,7 @@ static const bp_step STEPS[] = {
      .question = &HOW_FAR,
      .slider = &DISTANCE_AT,
      .code = "float inverse_w = 1.0f / clip[3];",
-     .footnote = "A GPU divides by itself, between the vertex shader and the rasterizer.",
+     .footnote = "A GPU does this division for you, between vertex shader and rasterizer.",
      .arrange = show_both},
     {.heading = "Stretch it over the pixels, and flip y",
      .caption = "So the viewport computes 6 + 6 x and 6 - 6 y of the divided x and y. Rows count from the "

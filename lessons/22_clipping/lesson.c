@@ -78,7 +78,8 @@ static unsigned draw_regions(const bp_frustum *frustum, bp_pen *pen) {
     bp_pen_text(pen, (bp_vec2){1.7f, 1.9f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "right");
     bp_pen_text(pen, (bp_vec2){1.7f, -1.8f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "left");
     bp_pen_text(pen, (bp_vec2){5.1f, -2.9f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "far");
-    bp_pen_text(pen, (bp_vec2){0.1f, -3.2f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "seen from above");
+    bp_pen_text(pen, (bp_vec2){-0.15f, -3.2f}, BP_ALIGN_CENTER, BP_PEN_QUIET,
+                "from above: no top, no bottom");
     unsigned common = ~0u;
     for (int i = 0; i < 3; i++) {
         const bp_vec3 from = SEEN[i], to = SEEN[(i + 1) % 3];
@@ -129,6 +130,7 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
         for (int i = 0; i < 3; i++)
             bp_pen_dot(pen, bp_frustum_at(frustum, frustum->vertex[i]), 5.5f, (bp_pen_color)(BP_PEN_A + i));
     }
+    if (!s->codes) bp_frustum_name_vertices(frustum, pen);
 }
 
 /* The part of an edge that lies between the picture's sides and at most 18 rows down. */
@@ -269,9 +271,9 @@ static const bp_question WHAT_TO_DO = {
               {1, "Only if a part of it stays inside. Where are A, B and C?"}}};
 static const bp_question WHICH_PLANES = {
     .text = "C will leave the picture at the side. Which plane must cut the triangle then?",
-    .caption = "Now the triangle stands upright, so from above it is seen as a line. All of it stays on the "
-               "visible side of the near plane.\n\nA rasterizer visits only the picture's pixels. Parts of a "
-               "triangle beside the picture cost it no time.",
+    .caption =
+        "The triangle stands upright now: from above it is a line. All of it stays in front of the near "
+        "plane.\n\nA rasterizer visits only the picture's pixels. Parts beside the picture cost it no time.",
     CHOICE(2, "right", "near", "none"),
     .right = "w is positive everywhere, so the division is safe, and no pixel outside is visited.",
     .wrong = {{0, "Would one pixel of the picture change by that?"},
@@ -365,8 +367,8 @@ static const bp_step STEPS[] = {
      .arrange = show_codes,
      .seconds = 1.2f},
     {.heading = "Out at the side",
-     .caption = "It cuts at the sides only beyond a wide [b:guard band], where coordinates get too large for "
-                "the rasterizer's whole numbers.",
+     .caption = "The rasterizer cuts at the sides only beyond a wide [b:guard band], where coordinates get "
+                "too large for its whole numbers.",
      .change = reach_out,
      CLAIMS(BP_CLAIM_THAT(37, "The near plane leaves the triangle its 3 corners; all planes would make 4 ...",
                           bp_measure_cut_corners, SCENE, 0, .count = 2, .expected = {3, 4}),
@@ -375,7 +377,7 @@ static const bp_step STEPS[] = {
      .question = &WHICH_PLANES,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("x of C", " m", 1, 4, 0.1f, 1, 1, 4),
      .code = "viewport->guard_x * w",
-     .footnote = "The drawing shows the band's beginning. It ends 16,384 pixels from the middle.",
+     .footnote = "The band ends 16,384 pixels from the middle.",
      HANDLES_OF(HANDLES),
      .arrange = point_right,
      .seconds = 1.2f,

@@ -290,9 +290,10 @@ static const bp_question HOW_DEEP = {
     .text = "Red's depth is 0.2 at its left edge, x = 2, and 0.8 at its right edge, x = 14. What is it at P, "
             "x = 5.5?",
     .answer = 0.375f,
-    .caption = "Each pixel will keep a second number, its depth: 0 is near, 1 is far. The buffer begins with "
-               "1 everywhere, white. Below, the row of [p:P] from above: [red:red] goes farther away to the "
-               "right, [c:blue] to the left.",
+    .caption =
+        "Two walls overlap in the four middle rows. Each pixel will keep a second number, its depth: 0 is "
+        "near, 1 is far, white. Below, the row of [p:P] from above: [red:red] goes farther away to the "
+        "right, [c:blue] to the left.",
     .right = "0.05 for each pixel, and P is 3.5 pixels from the left edge. Blue is at 0.8 - 0.175 there, "
              "farther away.",
     .wrong = {{0.35f, "That is at the pixel's left side, x = 5. Depth is taken at its centre."},
@@ -311,17 +312,16 @@ static const bp_question WHICH_CHANGES = {
               {3, "With the test, none. What does the other stage do at a pixel that both walls cover?"}}};
 static const bp_question WHO_WINS = {
     .text = "Wall and poster will tilt together. Which of them will be seen where they overlap?",
-    .caption = "A [c:poster] hangs flat on a [red:wall], and is drawn last. So far both have one depth. But "
-               "they have different corners, so once the depth changes from pixel to pixel, each is computed "
-               "and rounded from numbers of its own.",
+    .caption = "A [c:poster] hangs flat on a [red:wall], and is drawn last. So far both have one depth. Once "
+               "it changes from pixel to pixel, each is computed and rounded from corners of its own.",
     CHOICE(2, "the poster, as now", "the wall", "at some pixels the one, at some the other"),
-    .right = "Where rounding left the wall nearer, the wall is seen.",
+    .right = "Where rounding left the wall nearer, it is seen.",
     .wrong = {{0, "So it would be if all depths were still equal. They are rounded, each in its own way."},
               {1, "That needs a wall that is nearer everywhere. Rounding goes up and down."}}};
 static const bp_question WHICH_SIGN = {
     .text = "Which bias lets the poster win against the wall at all pixels?",
-    .caption = "A bias is a number that is added to a surface's depths before they are tested: here a number "
-               "of lines of the drawing below. The [b:cord] hangs in front of both, and shall stay there.",
+    .caption = "A bias is added to a surface's depths before they are tested: here, some lines of the "
+               "drawing below. The [b:cord] hangs in front of both, and shall stay there.",
     CHOICE(0, "two lines less", "none", "two lines more"),
     .right = "Less depth is nearer, so the bias is negative; and two lines are more than the rounding.",
     .wrong = {{1, "That leaves the fight as it is."},
@@ -385,20 +385,19 @@ static const bp_step STEPS[] = {
      .footnote = "LESS_EQUAL is the default here, in three.js and in Babylon.js; OpenGL and Direct3D begin "
                  "with LESS.",
      .arrange = show_equal},
-    {.heading = "Nearly equal: two surfaces fight",
-     .caption =
-         "Below are the depths in [p:P]'s row, magnified until single steps of the numbers show, as lines. "
-         "At each pixel the higher bar is nearer, and wins. When anything moves, the pattern jumps.",
+    {.heading = "Two surfaces fight",
+     .caption = "Below are depths of [p:P]'s row, magnified until single steps show, as lines. The higher "
+                "bar is nearer, and wins. When anything moves, the pattern jumps.",
      .change = tilt_walls,
      .question = &WHO_WINS,
      .slider = &GROWTH,
      .code = "bp_screen_triangle_at(t, 2, x, y)",
-     .footnote = "Equal depths are one bar of two colours: there the poster wins, because it is drawn last. "
-                 "Below 0.5 floats are twice as dense, so a bar may lie between two lines.",
+     .footnote = "Equal depths are one bar of two colours: the poster, drawn last, wins. Below 0.5 floats "
+                 "are twice as dense: a bar may lie between two lines.",
      .arrange = show_fight},
     {.heading = "A bias decides",
-     .caption = "Don't choose much more: the [b:cord] is some 8,000 lines nearer than the wall, and with "
-                "-20,000 the [c:poster] covers it.",
+     .caption = "Not much more: the [b:cord] is some 8,000 lines nearer than the wall, so at -20,000 the "
+                "[c:poster] covers it.",
      .change = lower,
      CLAIMS(BP_CLAIM_THAT(25, "A bias of 1/1000 puts blue in front: it has all of its 72 pixels.",
                           measure_biased, WALLS, BLUE, .expected = {72}, .unit = "pixels",
@@ -406,8 +405,8 @@ static const bp_step STEPS[] = {
      .question = &WHICH_SIGN,
      .slider = &(const bp_step_slider){.name = "bias, lines", .max = 5, .step = 1, .to = 1, .names = BIASES},
      .code = "draw.state.depth_bias = bias;",
-     .footnote = "OpenGL: glPolygonOffset; Direct3D: DepthBias. On a steep surface depth changes a lot "
-                 "within a pixel; a slope-scaled bias adds a factor times that change.",
+     .footnote = "OpenGL: glPolygonOffset; Direct3D: DepthBias. For steep surfaces a slope-scaled bias adds "
+                 "a factor times the change within a pixel.",
      .arrange = hang_cord},
     {.heading = "Depth isn't distance",
      .caption = "So half of all depths lie between the near plane and twice its distance. On the ruler each "

@@ -304,7 +304,7 @@ static const bp_question RECIPROCAL = {
 static const bp_question WHERE_RIGHT = {
     .text = "The second floor will be cut into four strips, each mixed without w. Where will it be right?",
     .caption = "A program that can't divide at each pixel can cut the floor into strips, and compute the "
-               "corners of each strip rightly: so old consoles did.",
+               "corners of each strip correctly; old consoles did so.",
     CHOICE(1, "everywhere", "at the cuts", "nowhere"),
     .right = "All points of a cut are equally far away, so mixing its two correct corners is correct.",
     .wrong = {{0, "Within a strip w still changes, and is still left out."},

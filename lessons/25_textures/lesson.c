@@ -357,8 +357,9 @@ static const bp_step STEPS[] = {
      HANDLES_OF(POINT),
      .arrange = show_four},
     {.heading = "Too few samples",
-     .caption = "All pixels fall on white texels: [p:P], the large frame, lies on four and reads one. This "
-                "is aliasing: too few samples for the detail.",
+     .caption =
+         "All pixels fall on white texels: [p:P], the large frame, is as large as four and reads one. This "
+         "is aliasing: too few samples for the detail.",
      .change = shrink,
      CLAIMS(BP_CLAIM_THAT(41, "If pixels are two texels apart, none of the 256 is black ...", measure_pixels,
                           PICTURE, 0, .expected = {0}, .unit = "pixels"),

@@ -403,7 +403,8 @@ static const bp_question HOW_MUCH = {
             "(0, 0.6, 0.8). How much of it does P get?",
     .answer = 0.64f,
     .caption = "Each point of a sphere has its own normal [p:N]; and [hem:L] is the direction to the light. "
-               "Both have length 1, so the cosine of the angle between them is their dot product.",
+               "Both have length 1, so the cosine of the angle between them is their dot product: [p:N.x] "
+               "[hem:L.x] + [p:N.y] [hem:L.y] + [p:N.z] [hem:L.z].",
     .right =
         "0.6 * 0 + 0 * 0.6 + 0.8 * 0.8. Both arrows are unit vectors, so this is the cosine of their angle.",
     .wrong = {{1.28f, "Multiply the two z, don't add up the squares of both."},
@@ -412,44 +413,38 @@ static const bp_question HOW_MUCH = {
               {1, "That would be a surface that faces the light: N and L equal."}},
     .hint = "The dot product: x times x, plus y times y, plus z times z."};
 static const bp_question WHICH_BYTE = {
-    .text = "P gets half of the light: N . L = 0.5. All of it is byte 255. Which byte is half as much light "
-            "on the screen?",
+    .text = "P gets half of the light: N . L = 0.5. All of it is byte 255. Which byte shows half?",
     .caption = "The light is now higher. A screen doesn't show bytes evenly: by the sRGB standard, steps "
                "between dark bytes are much smaller than between bright ones.",
     CHOICE(2, "64", "128", "188"),
     .right = "sRGB encodes 0.5 as 0.735, and 255 times that is 188. Byte 128 is only a fifth of the light.",
     .wrong = {
-        {0, "Bytes grow faster than light at first, so that dark steps are small. Half of the light is above "
-            "the middle."},
-        {1,
-         "That is half of the bytes. Small steps for dark light mean: half of the light is reached later."}}};
+        {0, "Bytes grow faster than light at first: half of the light is above the middle."},
+        {1, "That is half of the bytes. Dark steps are small, so half of the light is reached later."}}};
 static const bp_question WHERE_TO = {
-    .text = "The sphere will be squeezed from left and right to half of its width. Where does the normal at "
+    .text = "The sphere will be squeezed to half of its width. Where does the normal at "
             "P turn?",
-    .caption =
-        "Here light comes from the upper right. P sticks to its place on the surface, and its normal points "
-        "to the right and towards you. Below, the sphere is cut at P's height and seen from above.",
+    .caption = "P sticks to its place on the surface, and its normal points "
+               "to the right and towards you. Below, the sphere is cut at P's height and seen from above.",
     CHOICE(0, "more to the right", "more towards you", "it stays as it is"),
-    .right = "The side of the squeezed sphere is steeper: its normal points more sideways. Points go the "
-             "other way.",
+    .right = "The squeezed side is steeper: its normal points more sideways. Points go the other way.",
     .wrong = {{1, "So it would if it were scaled like a point. How steep is the surface at P afterwards?"},
               {2, "It must stay at right angles to the surface, and that changes its slope."}}};
 
 static const bp_question HOW_MIRRORED = {
-    .text =
-        "Now eye and light both go down to 80 degrees, almost along the surface. How much will be mirrored?",
+    .text = "Eye and light both go down to 80 degrees. How much will be mirrored?",
     .caption = "A surface [c:mirrors] a part of the [hem:light], and the rest [a:enters and is scattered]. A "
-               "dielectric, which is anything but a metal, mirrors 0.04 when it is seen straight on, and all "
-               "of it when it is seen along the surface.",
+               "dielectric (anything but a metal) mirrors 0.04 of it when seen straight on, and all of it "
+               "along the surface.",
     CHOICE(1, "0.04, as now", "0.41", "all of it"),
-    .right = "The flatter you look, the more is mirrored: at 60 degrees still 0.07, at 90 all.",
+    .right = "The flatter you look, the more is mirrored: at 60 degrees only 0.07, at 90 all.",
     .wrong = {{0, "So it is straight on. The eye goes almost down to the surface."},
               {2, "That is at 90 degrees. There are 10 degrees left."}}};
 static const bp_question WHICH_COLOR = {
     .text = "The light will be four times as strong: (3.2, 1.3, 0.54). Which colour has the sphere that cuts "
             "off at 1?",
-    .caption = "Light has no upper end, but a screen has. At strength 1 the middle of either sphere gets "
-               "[red:0.81] of red, [b:0.33] of green and [c:0.14] of blue: orange.",
+    .caption = "A screen has an upper end, light has none. At strength 1 each sphere's middle gets "
+               "[red:0.81] of red, [b:0.33] of green and [c:0.136] of blue: orange.",
     CHOICE(1, "a brighter orange", "yellow", "white"),
     .right = "Red and green are cut off at 1, and blue is 0.54: as much red as green is yellow.",
     .wrong = {{0, "Orange has more red than green. How much of each is left after the cut?"},
@@ -473,8 +468,7 @@ static const bp_step STEPS[] = {
      .code = "dot(n, l)",
      .arrange = show_beam},
     {.heading = "Lambert",
-     .caption = "The cosine is three products: [p:N.x] [hem:L.x] + [p:N.y] [hem:L.y] + [p:N.z] [hem:L.z]. A "
-                "negative cosine means that the surface faces away: it counts as 0.",
+     .caption = "A negative cosine means that the surface faces away: it counts as 0.",
      .change = raise_light,
      CLAIMS(BP_CLAIM_THAT(44, "P gets N . L = 0.64 of the light.", bp_measure_light_cosine, RIGHT, 0,
                           .expected = {0.64f}, .tolerance = 2e-3f),
@@ -487,8 +481,8 @@ static const bp_step STEPS[] = {
      HANDLES_OF(LIT),
      .arrange = show_sphere},
     {.heading = "Light isn't bytes",
-     .caption = "The other sphere multiplies bytes, as many old programs did: its shadow comes too early. So "
-                "decode colours, compute in linear light, and encode the result once, at the end.",
+     .caption = "Sphere 2 multiplies bytes, as old programs did: its shadow comes too early. So decode "
+                "colours, compute in linear light, and encode at the end.",
      .change = encode,
      CLAIMS(BP_CLAIM_THAT(46, "Half of the light is byte 188 (187.5), computed in linear light ...",
                           bp_measure_light_pixel, RIGHT, 0, .expected = {187.5f}, .tolerance = 3e-3f,
@@ -498,7 +492,7 @@ static const bp_step STEPS[] = {
      .question = &WHICH_BYTE,
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("N . L at P", "", 0, 1, 0.01f, 2, 0.5f, set_product),
      .code = "bp_color_encode(linear)",
-     .footnote = "OpenGL: GL_FRAMEBUFFER_SRGB; Direct3D: a format that ends in _UNORM_SRGB.",
+     .footnote = "OpenGL: GL_FRAMEBUFFER_SRGB; Direct3D: _UNORM_SRGB.",
      .arrange = show_encoded},
     {.heading = "Normals go the other way",
      .caption = "Points are multiplied by the scale; [p:normals] are divided by it, and made unit length "
@@ -519,14 +513,14 @@ static const bp_step STEPS[] = {
      .arrange = show_normals,
      .seconds = 1.5f},
     {.heading = "What isn't mirrored enters",
-     .caption = "So a lake mirrors the far shore, but at your feet you look into the water. Mirrored and "
-                "entering light add up to the light that came.",
+     .caption = "So a lake mirrors the far shore, but at your feet you look into the water. The two parts "
+                "add up to 1.",
      .change = look_flatter,
      .question = &HOW_MIRRORED,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle to the eye", "°", 0, 90, 1, 0, 30, 80),
      .code = "pow(1 - dot(v, h), 5)",
-     .footnote = "Fresnel's law, by Schlick's formula: 0.04 + 0.96 (1 - cosine of the angle)^5. In the code "
-                 "h, the half vector, points midway between eye and light: along the dashed line.",
+     .footnote = "Fresnel's law, by Schlick: 0.04 + 0.96 (1 - cosine)^5. In the code h points midway between "
+                 "eye and light: the dashed line.",
      .arrange = show_fresnel},
     {.heading = "Rough spreads, and so dims",
      .caption = "A dielectric scatters light in its colour, and mirrors white. A metal scatters nothing, and "
@@ -548,9 +542,8 @@ static const bp_step STEPS[] = {
      HANDLES_OF(LIT),
      .arrange = show_materials},
     {.heading = "More light than a screen has",
-     .caption =
-         "A tone curve bends the upper end instead: the colour gets paler, but stays orange. The curve is "
-         "that of the largest of the three, [red:red]; [b:green] and [c:blue] shrink with it.",
+     .caption = "A tone curve bends the upper end: paler, but still orange. The largest of the three, "
+                "[red:red], follows it; [b:green] and [c:blue] shrink along.",
      .change = brighten,
      .question = &WHICH_COLOR,
      CLAIMS(BP_CLAIM_THAT(49, "Cut off at 1, bright orange turns yellow: (255, 255, 195).",

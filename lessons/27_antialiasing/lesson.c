@@ -336,20 +336,19 @@ static void measure_colors(bp_world *world, const bp_measure_args *args, float *
 static const bp_question WHICH_BYTE = {
     .text = "One of P's four samples is white, three are black, so P will get a quarter of white's light. "
             "Which byte is that?",
-    .caption = "[p:P] is black, as its centre is. A pixel will be the mean of its four samples. Light is "
+    .caption = "With one sample [p:P] was black. A pixel will be the mean of its four samples. Light is "
                "averaged, and then encoded as in lesson 26, where half of white's light was the byte 188.",
     CHOICE(1, "64", "137", "188"),
     .right = "A quarter of the light is byte 137 by the sRGB curve, as half of it is 188.",
     .wrong = {{0, "That is a quarter of 255. A byte isn't light: 64 is only a twentieth of it."},
               {2, "That is half of white's light, with two samples."}}};
 static const bp_question WHICH_ORDER = {
-    .text = "The depth test drops a pane where something nearer is already drawn. In which order must wall "
-            "and panes be drawn, so that both panes show?",
+    .text = "The depth test drops what lies behind something drawn. In which order must wall and panes be "
+            "drawn, so that both panes show?",
     .kind = BP_QUESTION_ORDER,
     .answer = 213,
-    .caption = "Nothing is drawn yet: these are the outlines of a [red:red] and a [c:blue] pane before a "
-               "white wall. The wall is opaque. A pane lets half of the light through: it is mixed over what "
-               "is there already.",
+    .caption = "Two panes, [red:red] and [c:blue], stand before an opaque white wall. Each lets half of the "
+               "light through: it is mixed over what is there already.",
     .options = {"blue pane", "wall", "red pane"},
     .right = "Opaque things come first, then transparent ones from far to near.",
     .wrong =
@@ -407,7 +406,7 @@ static const bp_step STEPS[] = {
      .code = "bp_color_encode(sum * 0.25f)",
      .arrange = show_greys},
     {.heading = "The mean of bytes",
-     .caption = "The other picture takes the [wrong:mean of the bytes]: 128 instead of 188, and 64 instead "
+     .caption = "Picture 2 takes the [wrong:mean of the bytes]: 128 instead of 188, and 64 instead "
                 "of 137. So its edge is too dark.",
      .change = mean_of_bytes,
      CLAIMS(BP_CLAIM_THAT(52, "The mean of encoded bytes is too dark: 128, 191 and 64.", measure_row, WRONG,
@@ -439,7 +438,7 @@ static const bp_step STEPS[] = {
      .code = "centroid in vec2 uv;",
      .footnote = "The rasterizer of this lesson always takes the centre.",
      .arrange = show_shares},
-    {.heading = "Glass: what is behind comes first",
+    {.heading = "Glass",
      .caption = "Each pixel gets alpha times the pane's colour, and the rest of what is there.",
      .change = draw_panes,
      CLAIMS(BP_CLAIM_THAT(54, "Wall, blue, red: where both panes overlap the pixel is (225, 136, 187).",

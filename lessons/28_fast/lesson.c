@@ -226,6 +226,8 @@ static void draw_over(bp_world *world, bp_pen *pen) {
     bp_pen_dot(pen, (bp_vec2){6, 10}, 0, BP_PEN_QUIET); /* keeps the size */
     if (state_of(world)->over == SUMS) draw_sums(world, pen);
     if (state_of(world)->over == LANES) draw_lanes(world, pen);
+    if (grid_of(world, GRID)->triangle_count == 1)
+        bp_pen_name_corners(pen, grid_of(world, GRID)->triangles[0].corner);
     if (state_of(world)->over != NOTHING || grid_of(world, GRID)->tiles || world->stage_count > 1) return;
     bp_pen_number_edges(pen, grid_of(world, GRID));
 }
@@ -455,7 +457,8 @@ static const bp_step STEPS[] = {
      .code = ".threads = {}",
      .arrange = show_threads},
     {.heading = "Why not share triangles?",
-     .caption = "Here each of two threads draws one rectangle, and who comes late lies on top: 4 pixels are "
+     .caption = "Here each of two threads draws one rectangle without a depth test, and who comes late lies "
+                "on top: 4 pixels are "
                 "left to chance. A tile takes its triangles in order, so its result is always the same.",
      .change = finish_late,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("how late red is", " %", 0, 100, 1, 0, 0, 100),

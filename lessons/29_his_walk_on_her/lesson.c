@@ -146,6 +146,8 @@ static void paint_axes(bp_world *world, bp_painter *painter) {
             const bp_vec3 at = {side * BP_SHOULDER.x, BP_SHOULDER.y, 0}, end = {at.x, at.y - 1, 0};
             bp_paint_lines(painter, (bp_vec3[]){at, end}, 2, false, 2, painter->theme->ink);
             bp_paint_label(painter, &end, 1, "bound here", painter->theme->ink);
+            const bp_vec3 tip = bp_mat4_point(bp_bone_chain(arm), (bp_vec3){0, -1, 0});
+            if (side > 0) bp_paint_label(painter, &tip, 1, "her arms' bones", painter->theme->ink);
         }
     if (bp_bone_bind(hers).m[0] > 0.5f) return;
     const bp_mat4 frame = bp_bone_chain(body);
@@ -410,7 +412,7 @@ static const bp_step STEPS[] = {
      .babylon = "hisInverseBind.multiply(hisLocal);"},
     {.heading = "Her arm is bound, too",
      .prose = "Now her arms' bones are bound at her shoulders. They point straight down, not along the arms. "
-              "With the last step's local both arms float away.\n\nHis final = (his bind undone)(his "
+              "With the last step's local both arms slip down.\n\nHis final = (his bind undone)(his "
               "local)\n\nHer final = (her bind undone)(?)(?)(?)",
      .arrange = show_at_shoulder, .change = rise, .slider = &RISE, .cards = &OF_SIDE, .question = &THREE,
      CLAIMS({.text = "Her bind in front: no vertex is off.", .measure = bp_measure_vertex_difference,

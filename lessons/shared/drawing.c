@@ -136,8 +136,8 @@ void bp_drawings_paint(bp_world *world, bp_painter *painter) {
     bp_draw_on *draw = grid ? grid->draw : drawing ? drawing->draw : NULL;
     bp_pen pen = {.stage = stage, .painter = painter};
     if (draw) draw(world, &pen);
-    if (grid && grid->show_probe) /* at the pixel's corner, so that its samples are seen */
-        bp_pen_name(&pen, (bp_vec2){floorf(grid->probe.x) + 1, floorf(grid->probe.y)}, BP_PEN_P, "P");
+    if (grid && grid->show_probe) /* above the pixel, so that its samples are seen */
+        bp_pen_name(&pen, (bp_vec2){floorf(grid->probe.x) + 0.5f, floorf(grid->probe.y)}, BP_PEN_P, "P");
 }
 
 void bp_paint_drawing(bp_world *world, bp_painter *painter, bp_draw_on *draw) {

@@ -146,6 +146,11 @@ void bp_frustum_draw_triangle(const bp_frustum *frustum, bp_pen *pen) {
     for (int i = 0; i < 3; i++) bp_pen_dot(pen, at[i], 5.5f, OF_VERTEX[i]);
 }
 
+void bp_frustum_name_vertices(const bp_frustum *frustum, bp_pen *pen) {
+    for (int i = 0; i < 3; i++)
+        bp_pen_name(pen, bp_frustum_at(frustum, frustum->vertex[i]), OF_VERTEX[i], "%c", 'A' + i);
+}
+
 /* With a line from each vertex to the eye, and a dot where it meets the near plane. */
 void bp_frustum_draw(bp_world *world, bp_pen *pen) {
     const bp_frustum *frustum = bp_world_frustum(world);
@@ -155,7 +160,6 @@ void bp_frustum_draw(bp_world *world, bp_pen *pen) {
         const float near = bp_frustum_near(frustum);
         const bp_vec2 meets = {near, at.y * near / at.x};
         bp_pen_line(pen, at, at.x < 0 && fabsf(meets.y) < SIDE ? meets : EYE_AT, 1.5f, OF_VERTEX[i]);
-        bp_pen_name(pen, at, OF_VERTEX[i], "%c", 'A' + i);
         if (fabsf(meets.y) > SIDE) continue;
         if (at.x > 0 && at.x < near) { /* the line and the plane go on until they meet */
             bp_pen_dashes(pen, at, meets, 1.5f, OF_VERTEX[i]);
@@ -164,6 +168,7 @@ void bp_frustum_draw(bp_world *world, bp_pen *pen) {
         bp_pen_dot(pen, meets, 3.5f, OF_VERTEX[i]);
     }
     bp_frustum_draw_triangle(frustum, pen);
+    bp_frustum_name_vertices(frustum, pen);
     bp_pen_dot(pen, EYE_AT, 6, BP_PEN_P); /* over its rays */
 }
 

@@ -58,6 +58,7 @@ void bp_frustum_draw(bp_world *world, bp_pen *pen);
 /* Parts of it. `named`: with the near plane's name. */
 void bp_frustum_draw_volume(const bp_frustum *frustum, bool named, bp_pen *pen);
 void bp_frustum_draw_triangle(const bp_frustum *frustum, bp_pen *pen);
+void bp_frustum_name_vertices(const bp_frustum *frustum, bp_pen *pen);
 
 /* A handle on vertex 0, 1 or 2 of a frustum's stage: it changes its distance, and its height or, from above,
  * x, in quarters. One on a grid whose `vertices` come from a frustum is a BP_PIXEL_HANDLE with

@@ -10,7 +10,7 @@ enum { CARDS = 40, TITLE = 46 }; /* high: a row of cards; the title of a picture
 enum { WIDE = 420, HIGH = 450 }; /* of a picture, in units of its letters: at least, if they are enlarged */
 static const float HEADING_LEADING = 36, PROSE_LEADING = 32, GOAL_LEADING = 25, CODE_LEADING = 22;
 /* Of the letters' size. The largest is one that most lessons can have, so that they look alike. */
-static const float LARGEST = 0.92f, LEAST_FOR_ALL = 0.72f, LEAST = 0.5f, STEP = 0.96f;
+static const float LARGEST = 0.885f, LEAST_FOR_ALL = 0.72f, LEAST = 0.5f, STEP = 0.96f;
 
 /* ---- words -------------------------------------------------------------------------------------- */
 
