@@ -229,7 +229,7 @@ static const bp_readout READOUTS[] = {{.label = "boxes: farthest vertex off by",
 
 static const char *const STOPS[] = {"bind pose", "a still pose", "walking", NULL};
 static const char *const STATES[] = {"broken", "repaired", NULL};
-static const char *const SIX[] = {"1 not undone", "2 weights", "3 after pose", "4 exchanged", "5 child first",
+static const char *const SIX[] = {"1 no undo", "2 weights", "3 after pose", "4 exchanged", "5 child first",
                                   "6 stale parent", NULL};
 static const bp_step_slider AT = {.name = "stop", .names = STOPS, .set = stop_at};
 static const bp_step_slider ALL = {.name = "mistake", .names = SIX, .set = choose_case};

@@ -143,8 +143,6 @@ static void setup(bp_world *world) {
     bp_world_show_stages(world, BESIDE, 1);
 }
 
-/* ---- changes and sliders ---- */
-
 static void set_zoom(bp_world *world, float value) { state_of(world)->zoom = value; }
 static void come_near(bp_world *world, float t) { set_zoom(world, bp_mix(1, 16, t)); }
 static void show_grid(bp_world *world) { bp_world_show_stages(world, GRID, 1); }

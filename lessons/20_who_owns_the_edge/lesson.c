@@ -163,8 +163,6 @@ static void setup(bp_world *world) {
     for (int i = 0; i < 4; i++) put_corner(world, POINT[i], SMALL[i]);
 }
 
-/* ---- changes and sliders ---- */
-
 static void set_alpha(bp_world *world, float value) {
     for (int i = 0; i < 2; i++) grid_of(world)->triangles[i].color.a = (uint8_t)value;
 }

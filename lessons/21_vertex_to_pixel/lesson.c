@@ -190,8 +190,6 @@ static void setup(bp_world *world) {
     bp_world_show_stages(world, 0, 2);
 }
 
-/* ---- changes and sliders ---- */
-
 static void walk_away(bp_world *world, float t) { state_of(world)->away = bp_mix(2, 5, t); }
 static void show_ray(bp_world *world) {
     bp_world_show_stages(world, 1, 1);

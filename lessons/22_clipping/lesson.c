@@ -185,8 +185,6 @@ static void setup(bp_world *world) {
     bp_world_show_stages(world, HOOK, 1);
 }
 
-/* ---- changes and sliders ---- */
-
 static void step_in(bp_world *world, float t) { state_of(world)->eye = bp_mix(1.5f, -1.5f, t); }
 
 /* Never exactly into the eye's plane, where the division has no result. */

@@ -137,8 +137,6 @@ static void setup(bp_world *world) {
     bp_world_show_stages(world, WALLS, 2);
 }
 
-/* ---- changes and sliders ---- */
-
 static void turn_to(bp_world *world, float t) { state_of(world)->turn = bp_mix(0, 75, t); }
 
 static void show_grey(bp_world *world) {

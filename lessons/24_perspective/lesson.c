@@ -197,8 +197,6 @@ static void setup(bp_world *world) {
     paint(world, BP_PAINT_TILES);
 }
 
-/* ---- changes and sliders ---- */
-
 static void set_forward(bp_world *world, float value) {
     state_of(world)->forward = value;
     put_floor(world);

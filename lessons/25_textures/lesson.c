@@ -194,8 +194,6 @@ static void setup(bp_world *world) {
     bp_world_show_stages(world, NEAREST_OF, 2);
 }
 
-/* ---- changes and sliders ---- */
-
 static void come_near(bp_world *world, float t) { state_of(world)->away = bp_mix(5, 0.4f, t); }
 static void show_texture(bp_world *world) { bp_world_show_stages(world, PICTURE, 2); }
 static void mark_texel(bp_world *world, float t) {

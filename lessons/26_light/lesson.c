@@ -291,8 +291,6 @@ static void setup(bp_world *world) {
     bp_world_show_stages(world, HOOK, 2);
 }
 
-/* ---- changes and sliders ---- */
-
 static void turn_lamp(bp_world *world, float t) { state_of(world)->turned = bp_mix(0, 75, t); }
 static void show_beam(bp_world *world) { bp_world_show_stages(world, FLAT, 1); }
 static void tilt_surface(bp_world *world, float t) { state_of(world)->beam = 60 * t; }

@@ -223,8 +223,6 @@ static void setup(bp_world *world) {
     bp_world_show_stages(world, ONE, 2);
 }
 
-/* ---- changes and sliders ---- */
-
 static void lift_arm(bp_world *world, float t) { state_of(world)->arm = 30 * t; }
 static void show_triangle(bp_world *world) { bp_world_show_stages(world, RIGHT, 1); }
 static void set_y_of_b(bp_world *world, float y) {

@@ -256,8 +256,6 @@ static void setup(bp_world *world) {
     world->camera = (bp_camera){.eye = {0, 0, 6}};
 }
 
-/* ---- changes and sliders ---- */
-
 static void set_grown(bp_world *world, float pixels) { state_of(world)->grown = pixels; }
 static void grow(bp_world *world, float t) { set_grown(world, BP_SUBJECT_SIZE * BP_SUBJECT_SIZE * t); }
 static void show_grid(bp_world *world) {
