@@ -112,8 +112,7 @@ bp_clip *bp_batch_pack(bp_batch *batch, int clip, const bp_pack_options *options
  * a character's locals, and reads them back. One skeleton serves all characters, and so does a bp_ik or
  * bp_look_at without slerp on it. Nothing happens if the numbers of bones differ, as with a model's batch,
  * whose bones are nodes: there an instance's pose is changed (instance.h), or a batch of the skeleton is made
- * with bp_model_clip_for_skeleton. Locals have no shear: below a bone that scales unevenly, a bone that
- * bp_look_at rotated points past the target once it was read back. */
+ * with bp_model_clip_for_skeleton. */
 void bp_batch_to_skeleton(const bp_batch *batch, const bp_trs *locals, bp_skeleton *skeleton);
 void bp_batch_from_skeleton(const bp_batch *batch, const bp_skeleton *skeleton, bp_trs *locals);
 

@@ -21,7 +21,8 @@
  *   - target in the bone: nothing changes;
  *   - target in line with up: the bone keeps its own x as far as it can;
  *   - f in line with up: right is the pitch axis, transformed by the parent, made perpendicular to up;
- *   - pitch limit and target straight above or below: yaw 0.
+ *   - pitch limit and target straight above or below: yaw 0;
+ *   - parents that scale unevenly: the bone points at the target, but may lean.
  */
 #ifndef BINDPOSE_LOOK_AT_H
 #define BINDPOSE_LOOK_AT_H
@@ -61,7 +62,7 @@ typedef struct bp_look_at_options {
      * whole world matrix, translation included; for such an up from BP_LOOK_AT_UP_PARENT in the parent's
      * own rotation. It has no limit space if f is in line with up, and continues with a matrix that isn't
      * inverted. It applies the mesh's world matrix twice to decide which way to go around. It changes
-     * nothing if the target is in line with up. True: do as the engine. */
+     * nothing if the target is in line with up, and misses it below bones that scale unevenly. */
     bool as_engine;
 } bp_look_at_options;
 

@@ -75,6 +75,8 @@ bp_dquat bp_ik_slerp(bp_dquat a, bp_dquat b, double t);
  * parallel to the axis, some perpendicular. */
 bp_dvec3 bp_ik_perpendicular(bp_dvec3 axis, bp_dvec3 direction);
 
+/* The smallest rotation that takes one unit vector to another; half a turn is made about `axis`. */
+bp_dquat bp_ik_arc(bp_dvec3 from, bp_dvec3 to, bp_dvec3 axis);
 bp_dmat4 bp_ik_matrix_of_rows(bp_dvec3 x, bp_dvec3 y, bp_dvec3 z); /* no translation */
 bp_dvec3 bp_ik_row(const bp_dmat4 *m, int row);
 

@@ -104,6 +104,16 @@ double bp_ik_corner(double p, double q, double opposite) {
     return sum > 0 ? 0 : sum < 0 ? IK_PI : IK_PI / 2;
 }
 
+bp_dquat bp_ik_arc(bp_dvec3 from, bp_dvec3 to, bp_dvec3 axis) {
+    bp_dvec3 across = bp_dvec3_cross(from, to);
+    double w = 1 + bp_dvec3_dot(from, to);
+    if (w < 1e-12) { /* opposite */
+        axis = bp_ik_perpendicular(from, axis);
+        return (bp_dquat){axis.x, axis.y, axis.z, 0};
+    }
+    return bp_dquat_normalize((bp_dquat){across.x, across.y, across.z, w});
+}
+
 double bp_ik_spanned(double reach, double softness, double c) {
     double ds = softness * reach, da = reach - ds;
     if (!(ds > 0 && c > da)) return c > reach ? reach : c;

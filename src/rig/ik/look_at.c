@@ -290,13 +290,20 @@ static bp_dmat4 rotation_along(const bp_look_at *look, bp_dvec3 up, bp_dvec3 z) 
     return bp_dmat4_mul(transposed(look->axes), rows);
 }
 
-/* Gives the bone this rotation in the world; its own scale and position stay. */
+/* Gives the bone this rotation in the world; its own scale and position stay. Where parents scale unevenly
+ * there is no such rotation: then the nearest one whose roll axis points as it should. */
 static bool set_world_rotation(bp_look_at *look, bp_dmat4 rotation, bp_error *error) {
     bp_dmat4 local;
     if (!bp_ik_local_for_rotation(look->bone, look->options.mesh, rotation, &local, error)) return false;
     bp_dtrs parts, old = *bp_bone_trs_d(look->bone);
     bp_dmat4_decompose(local, &parts); /* can't fail: the matrix above has an inverse */
     old.rotation = parts.rotation;
+    bp_dquat unit = bp_dquat_normalize(parts.rotation); /* with shear it wasn't quite */
+    bp_dvec3 roll = bp_ik_row(&look->axes, 2), wanted = bp_dvec3_normalize(bp_dmat4_direction(local, roll));
+    roll = (bp_dvec3){roll.x * old.scale.x, roll.y * old.scale.y, roll.z * old.scale.z};
+    roll = bp_dvec3_normalize(bp_dquat_rotate(unit, roll));
+    if (!look->options.as_engine && bp_dvec3_dot(roll, wanted) < 1 - 1e-12)
+        old.rotation = bp_dquat_mul(bp_ik_arc(roll, wanted, bp_ik_row(&look->axes, 1)), unit);
     bp_bone_set_trs_d(look->bone, old);
     bp_bone_copy_rotation_to_node(look->bone);
     return true;

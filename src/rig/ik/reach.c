@@ -36,17 +36,6 @@ static bp_dvec3 turned(bp_dvec3 v, bp_dvec3 axis, double angle) {
     return add((bp_dvec3){v.x * cosine, v.y * cosine, v.z * cosine}, across, sine);
 }
 
-/* The smallest rotation that takes one unit vector to another; half a turn is made about `axis`. */
-static bp_dquat arc(bp_dvec3 from, bp_dvec3 to, bp_dvec3 axis) {
-    bp_dvec3 across = bp_dvec3_cross(from, to);
-    double w = 1 + bp_dvec3_dot(from, to);
-    if (w < 1e-12) { /* opposite */
-        axis = bp_ik_perpendicular(from, axis);
-        return (bp_dquat){axis.x, axis.y, axis.z, 0};
-    }
-    return bp_dquat_normalize((bp_dquat){across.x, across.y, across.z, w});
-}
-
 /* ---- measuring ------------------------------------------------------------------------------------- */
 
 double bp_ik_reach_of(const bp_ik *ik, double length) {
@@ -262,8 +251,8 @@ static bool aim(bp_ik *ik, size_t i, bp_dvec3 from, bp_dvec3 to, bp_error *error
     bp_dvec3 way = bp_dvec3_normalize(bp_ik_sub(bp_dmat4_point(back, to), link->parts.position));
     if (bp_dvec3_length(way) == 0 || bp_dvec3_length(from) == 0) return true;
     bp_dvec3 axis = bp_dquat_rotate(link->parts.rotation, ik->hinge);
-    bp_dquat turn =
-        arc(bp_dvec3_normalize(from), way, i ? bp_dvec3_cross(way, direction(&ik->links[i - 1])) : axis);
+    bp_dquat turn = bp_ik_arc(bp_dvec3_normalize(from), way,
+                              i ? bp_dvec3_cross(way, direction(&ik->links[i - 1])) : axis);
     link->parts.rotation = bp_dquat_normalize(bp_dquat_mul(turn, link->parts.rotation));
     return true;
 }
@@ -276,7 +265,7 @@ static void roll_upper(bp_ik *ik, bp_dvec3 hinge) {
         return; /* aim has failed */
     bp_dvec3 way = direction(upper), now = bp_dquat_rotate(upper->parts.rotation, ik->hinge);
     bp_dvec3 wanted = bp_ik_perpendicular(way, bp_dmat4_direction(back, hinge));
-    bp_dquat turn = arc(bp_ik_perpendicular(way, now), wanted, way);
+    bp_dquat turn = bp_ik_arc(bp_ik_perpendicular(way, now), wanted, way);
     if (turn.w == 0) turn = (bp_dquat){way.x, way.y, way.z, 0};
     upper->parts.rotation = bp_dquat_normalize(bp_dquat_mul(turn, upper->parts.rotation));
 }

@@ -290,13 +290,15 @@ static void test_points_anywhere(void **state) {
     for (int i = 0; i < 400; i++) {
         scene s = make_scene(true);
         float size = test_random_float(&seed, 0.5f, 2), mesh_size = test_random_float(&seed, 0.5f, 2);
-        bp_bone_set_local(s.parent, bp_mat4_from_trs((bp_trs){
-                                        anywhere(&seed, 3), any_rotation(&seed), {size, size, size}}));
+        float uneven = i % 4 ? 1 : 3; /* without limits */
+        bp_bone_set_local(
+            s.parent,
+            bp_mat4_from_trs((bp_trs){anywhere(&seed, 3), any_rotation(&seed), {size, uneven * size, size}}));
         bp_bone_set_local(s.bone,
                           bp_mat4_from_trs((bp_trs){anywhere(&seed, 3), any_rotation(&seed), {1, 2, 3}}));
         bp_node_set_position(s.mesh, anywhere(&seed, 3));
         bp_node_set_rotation(s.mesh, any_rotation(&seed));
-        bp_node_set_scale(s.mesh, (bp_vec3){mesh_size, mesh_size, mesh_size});
+        bp_node_set_scale(s.mesh, (bp_vec3){mesh_size, mesh_size, uneven * mesh_size});
         bp_look_at_options o = {
             .mesh = s.mesh, .up_space = BP_LOOK_AT_UP_PARENT, .limit_yaw = i % 2, .limit_pitch = i % 4 > 1};
         if (o.limit_yaw) {
@@ -331,7 +333,7 @@ static void test_points_anywhere(void **state) {
         }
         /* and its +Y leans to up as far as it can: x is level */
         bp_vec3 x = bp_bone_direction(s.bone, (bp_vec3){1, 0, 0}, s.mesh);
-        expect_float(bp_vec3_dot(x, axes[1]), 0, 1e-5);
+        if (uneven == 1) expect_float(bp_vec3_dot(x, axes[1]), 0, 1e-5);
         bp_look_at_destroy(look);
         strike(&s);
     }
