@@ -116,9 +116,9 @@ typedef struct bp_pixel_statistics {
     float depth;  /* of the nearest sample, after the last triangle */
 } bp_pixel_statistics;
 
-/* Ends the pass like bp_raster_end, but counts the triangles on each pixel instead of shading them. Returns the
- * statistics of the framebuffer's width * height pixels, row after row, borrowed until the next call. NULL and
- * an error: no raster, no pass, no memory. */
+/* Ends the pass like bp_raster_end, but counts the triangles on each pixel instead of shading them. Returns
+ * the statistics of the framebuffer's width * height pixels, row after row, borrowed until the next call.
+ * NULL and an error: no raster, no pass, no memory. */
 const bp_pixel_statistics *bp_raster_end_with_statistics(bp_raster *raster, bp_error *error);
 
 /* Frees it; a zeroed one is fine. */

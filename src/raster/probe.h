@@ -19,8 +19,8 @@ struct bp_probe {
     float level;             /* in statistics */
 };
 
-/* Before a pixel of a triangle or a primitive is drawn, and after. `culled`: it faces the culled way, and was set
- * up without culling; only histories have it. */
+/* Before a pixel of a triangle or a primitive is drawn, and after. `culled`: it faces the culled way, and was
+ * set up without culling; only histories have it. */
 void bp_probe_before(bp_probe *probe, const bp_target *target, const bp_counters *counters);
 void bp_probe_triangle(bp_probe *probe, const bp_target *target, const bp_command *command,
                        const bp_screen_triangle *triangle, int x, int y, const bp_counters *counters,

@@ -16,7 +16,6 @@
  *
  * build/tests/bench/frames [--size WxH] [--scale N] [--frames N] [--threads N] [--cpu] [--best] [--only KIND] [--view NAME] [lessons | NUMBER | FILE.glb | list]... */
 #include "app/app.h"
-#include "app/inspector.h"
 #include "app/screens/lesson/lesson_screen.h"
 #include "app/screens/list/list.h"
 #include "app/screens/model/model_screen.h"

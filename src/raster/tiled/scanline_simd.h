@@ -218,11 +218,13 @@ SIMD_INLINE row_mask scanline_cover(scanline *r, scanline_row *row, int samples)
     const triangle_setup *t = r->triangle;
     const bp_irect area = r->tile->target.rect, box = t->box;
     const vi4 offset = t->edge_a * (box.x0 - area.x0) + t->edge_b * (row->y - area.y0);
-    const bool inside = scanline_row_inside(r, offset, t->edge_a * (box.x1 - 1 - box.x0), samples);
+    /* Testing one block or two takes as long as finding out that they need no test. */
+    const bool wide = r->blocks > 2,
+               inside = wide && scanline_row_inside(r, offset, t->edge_a * (box.x1 - 1 - box.x0), samples);
     const bool write = !r->command->no_depth_write && !r->cutoff;
     row_mask mask = r->whole, any = 0;
     int first = 0, end = r->blocks;
-    if (!inside && !scanline_narrow(r, offset, samples, &first, &end)) return 0;
+    if (wide && !inside && !scanline_narrow(r, offset, samples, &first, &end)) return 0;
     if (r->shading->wire) mask = scanline_wire(r, row);
     if (!mask) return 0;
     const bool all = inside && mask == r->whole && r->fits_blocks;
