@@ -320,8 +320,8 @@ static bool read_history(bp_app *app, draw_screen *draw, bp_pixel_probe *probe, 
 /* Colours the stages, each with a legend. */
 static bool false_colors(bp_app *app, draw_screen *draw, bp_error *error) {
     const bp_false_color view = app->settings.false_color;
-    const bool times = view == BP_FALSE_COLOR_TIME;
-    bp_pixel_probe probe = {.kind = times ? BP_PROBE_TIMES : BP_PROBE_STATISTICS, .context = app->context};
+    bp_pixel_probe probe = {.kind = view == BP_FALSE_COLOR_TIME ? BP_PROBE_TIMES : BP_PROBE_STATISTICS,
+                            .context = app->context};
     bool ok = draw_probed(app, draw, &probe, error);
     const bp_false_values values = {view, probe.statistics, bp_raster_times(app->raster), app->context};
     bp_painter p = bp_app_painter(app, error);

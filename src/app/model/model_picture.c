@@ -247,8 +247,7 @@ static bool draw_in_false_colors(bp_raster *raster, const bp_framebuffer *to, co
                 : (statistics = bp_raster_end_with_statistics(raster, error)) != NULL))
         return false;
     const bp_rect whole = {0, 0, to->width, to->height};
-    const bp_false_values values = {
-        .view = picture->view, .statistics = statistics, .times = bp_raster_times(raster)};
+    const bp_false_values values = {picture->view, statistics, bp_raster_times(raster), NULL};
     bp_painter p = {.raster = raster, .theme = picture->theme, .unit = 1, .error = error};
     return bp_false_color_show(&p, &values, to, &whole, 1);
 }
