@@ -9,9 +9,9 @@ struct bp_probe {
     bp_pixel_statistics *statistics; /* of the target's first pixel; or NULL: triangles are only counted */
     int stride;                      /* from a row of them to the next */
     const bp_allocator *allocator;   /* for the history's events */
-    size_t draw;              /* number of the command that is being drawn */
-    bp_counters before;       /* and the samples' colours and depths, before the primitive */
-    uint32_t color_before[4]; /* in a history, as what follows */
+    size_t draw;                     /* number of the command that is being drawn */
+    bp_counters before;              /* and the samples' colours and depths, before the primitive */
+    uint32_t color_before[4];        /* in a history, as what follows */
     float depth_before[4];
     bp_shading_step shading; /* filled by bp_shade_scalar */
     bool failed;             /* no memory for an event */
