@@ -190,7 +190,7 @@ static void setup(bp_world *world) {
     bp_world_show_stages(world, 0, 2);
 }
 
-static void walk_away(bp_world *world, float t) { state_of(world)->away = bp_mix(2, 5, t); }
+static void walk_away(bp_world *world, float t) { state_of(world)->away = bp_mix(2, 4, t); }
 static void show_ray(bp_world *world) {
     bp_world_show_stages(world, 1, 1);
     state_of(world)->shown = SHOW_RAY;
@@ -302,7 +302,7 @@ static const bp_step STEPS[] = {
                 "their way. The picture is what this plane sees.\n\nThe character walks away. At twice the "
                 "distance d its height y is half as large in the picture: y / d.",
      .change = walk_away,
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 2, 6, 0.1f, 1, 2, 5),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 2, 6, 0.1f, 1, 2, 4),
      .code = "y / d",
      .seconds = 1.5f},
     {.heading = "A ray through a window",

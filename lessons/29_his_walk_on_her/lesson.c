@@ -383,9 +383,9 @@ static const bp_step STEPS[] = {
      .code = "bp_bone_set_local(hers, bp_bone_local(his));",
      .babylon = "hers.getLocalMatrix().copyFrom(his.getLocalMatrix());"},
     {.heading = "The same with three boxes",
-     .prose = "His [left:left arm] is bound at the shoulder, at 30°. Both of her arms are bound at the "
-              "origin here, and not rotated: the identity. [ghost:Violet] shows what his arm does. "
-              "At 30° it lies where her arm was modelled.",
+     .prose = "His [left:left arm] is bound at the shoulder, at 30°. Her arms were modelled alike, but "
+              "are bound at the origin, and not rotated: the identity. [ghost:Violet] shows what his arm "
+              "does.",
      .arrange = show_boxes, .change = rise, .slider = &RISE, .question = &HOW_HIGH,
      CLAIMS({.text = "His arm is rotated by 75 - 30 = 45° ...", .measure = bp_measure_rotation_z,
              .args = {HIS, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"},

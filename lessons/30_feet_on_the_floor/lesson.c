@@ -412,8 +412,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(SLID),
      .bone = SHIN, .code = "position.y -= {};", .babylon = "hips.position.y -= {};"},
     {.heading = "Feet on the floor",
-     .prose = "All of it, at his pace: turns carried over, hips scaled and 5 cm lower, and both feet held "
-              "while his stand. Compare the two buttons.",
+     .prose = "All of it, at his pace: rotations carried over, hips scaled and 5 cm lower, and both feet "
+              "held while his stand. Compare the two buttons.",
               .arrange = rewind_walk, .change = walk, .slider = &TIME, .cards = &OF_FEET,
      CLAIMS({.text = "Her left foot is in its place as it leaves the floor.", .measure = measure_off,
              .expected = {1e-4f}, .at_most = true, .unit = "m", .holds_before = true}),
