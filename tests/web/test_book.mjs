@@ -216,6 +216,34 @@ test('a slider changes picture, code and numbers; nothing is drawn while nothing
   await page.close();
 });
 
+// A frame of 9 ms is more than the 6 that a drag has, and less than the 12 at which half of the pixels is left.
+test('on a screen of ratio 2 a dragged picture has fewer pixels, and all of them when it rests', async () => {
+  const page = await openArticle('05', { viewport: { deviceScaleFactor: 2 } });
+  await show(page, 2);
+  const widths = await page.evaluate(async (selector) => {
+    const { window: picture } = Book.all.get(document.querySelector(selector));
+    const input = document.querySelector(`${selector} input[type=range]`);
+    let took = 0;
+    const refine = picture.refine.bind(picture);
+    picture.refine = () => refine(took);
+    const drag = async (milliseconds) => {
+      took = milliseconds;
+      for (let i = 0; i < 40; i++) {
+        input.value = 30 + (i % 10);
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+      }
+      return picture.canvas.width;
+    };
+    return [await drag(1), await drag(9), await drag(20)];
+  }, figure(2));
+  assert.deepEqual(widths, [1440, 1080, 720]); // the illustration is 720 CSS pixels wide
+  await live(page, 2);
+  assert.equal(await page.$eval(`${figure(2)} canvas`, (one) => one.width), 1440);
+  assert.deepEqual(bookProblems(page), []);
+  await page.close();
+});
+
 test('on paper all pictures are there, and light, also of steps that were never seen', async () => {
   const page = await openArticle('05', { prefer: [{ name: 'prefers-color-scheme', value: 'dark' }] });
   await show(page, 1);
