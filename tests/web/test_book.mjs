@@ -114,7 +114,7 @@ for (const number of numbers)
     assert.deepEqual(missing, []);
   });
 
-test('without scripts an article has its words, pictures and answers', async () => {
+test('without scripts an article has its words, pictures and answers', { skip: onlyChromium }, async () => {
   const page = await newPage(browser);
   await page.setJavaScriptEnabled(false);
   await page.goto(`${server.address}05.html`);
