@@ -265,7 +265,7 @@ static void pictures_do_not_depend_on_the_answer(void **state) {
             const bp_question *question = (*lesson)->steps[step].question;
             if (!question) continue;
             bool first = kinds[question->picture ? BP_QUESTION_ORDER + 1 : (int)question->kind]++ == 0;
-            if (test_takes(number++, 60) || first) failures += compare_step(*lesson, step);
+            if (test_takes(number++, 120) || first) failures += compare_step(*lesson, step);
         }
     }
     for (size_t i = 0; i < BP_COUNT(kinds); i++)
