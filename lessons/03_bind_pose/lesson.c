@@ -259,8 +259,9 @@ static const bp_step STEPS[] = {
      .code = "bp_bone_set_bind(body, m, &error);", .babylon = "body.setBindMatrix(m);"},
     {.heading = "All 21 at once",
      .prose =
-         "The person again. Take any limb. Where person and [ghost:twin] meet, local is the bind for "
-         "the bone and all its parents, final is the identity, and the vertices are as they were modelled.",
+         "The person again. Pull any limb. The [ghost:twin] stays as modelled. As long as a limb lies on "
+         "it, local is the bind for the bone and all its parents, final is the identity, and its vertices "
+         "haven't moved.",
      .arrange = show_person, .change = wave, .slider = &WAVE,
      READOUTS_OF(MOVED_BONES),
      .bone = UPPER_ARM, .code = "bp_bone_final(bone);", .babylon = "skeleton.getTransformMatrices(mesh);"},

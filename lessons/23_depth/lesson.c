@@ -313,7 +313,7 @@ static const bp_question WHO_WINS = {
     .caption = "A [c:poster] hangs flat on a [red:wall], and is drawn last. So far both have one depth. Once "
                "it changes from pixel to pixel, each is computed and rounded from corners of its own.",
     CHOICE(2, "the poster, as now", "the wall", "at some pixels the one, at some the other"),
-    .right = "Where rounding left the wall nearer, it is seen.",
+    .right = "The wall shows wherever its depth was rounded to the smaller number.",
     .wrong = {{0, "So it would be if all depths were still equal. They are rounded, each in its own way."},
               {1, "That needs a wall that is nearer everywhere. Rounding goes up and down."}}};
 static const bp_question WHICH_SIGN = {

@@ -40,6 +40,6 @@ bp_model_cache *bp_model_cache_create(const bp_context *context, bp_error *error
 void bp_model_cache_destroy(bp_model_cache *cache);
 /* The model of a file at rest, borrowed: one for each path and stage. */
 bp_posed_model *bp_model_cache_get(bp_model_cache *cache, const char *path, int stage, bp_error *error);
-/* Where the cache has the tube made with these options, which isn't to be changed, or NULL for a tube to own.
- * NULL: the cache is full or NULL itself. */
+/* The cache's place for the tube with these options. It has NULL until the caller puts the tube there; from
+ * then on the cache owns it, and nobody changes it. NULL: the cache is full, or there is none. */
 bp_mesh **bp_model_cache_tube(bp_model_cache *cache, const bp_tube_options *options);

@@ -14,7 +14,8 @@
  * prints what a tenth of the frames stays within instead of the median. --only KIND: no other; --view NAME: in
  * false colours.
  *
- * build/tests/bench/frames [--size WxH] [--scale N] [--frames N] [--threads N] [--cpu] [--best] [--only KIND] [--view NAME] [lessons | NUMBER | FILE.glb | list]... */
+ * build/tests/bench/frames [--size WxH] [--scale N] [--frames N] [--threads N] [--cpu] [--best] [--only KIND]
+ *     [--view NAME] [lessons | NUMBER | FILE.glb | list]... */
 #include "app/app.h"
 #include "app/screens/lesson/lesson_screen.h"
 #include "app/screens/list/list.h"
@@ -357,9 +358,9 @@ int main(int count, char **arguments) {
         else
             return fprintf(stderr, "frames: %s?\n", word), 2;
     }
-    printf("%-24s %5s %11s %11s %11s %11s %11s %11s %11s %17s   (ms, %dx%d)\n", "median, 95%", "first",
-           "limb", "handle", "number", "camera", "answer", "play", "present", "all, longest", b.width,
-           b.height);
+    printf("%-24s %5s ", "median, 95%", "first");
+    for (int k = 0; k < KINDS; k++) printf("%11s ", KIND_NAMES[k]);
+    printf("%11s %17s   (ms, %dx%d)\n", "present", "all, longest", b.width, b.height);
     for (; i < count; i++) bench_target(&b, arguments[i]);
     return 0;
 }

@@ -63,7 +63,7 @@ static inline long test_each_allocation_fails(test_attempt *attempt, void *user)
         if (counter.failed == 0) {
             expect_no_error(&error);
             assert_true(ok);
-            return n - 1;
+            return counter.asked;
         }
         if (ok) fail_msg("allocation %ld failed, and nobody noticed", n);
         if (error.kind != BP_ERROR_MEMORY) {

@@ -101,7 +101,7 @@ SIMD_INLINE void queue_commit(bp_tile *tile, int count) {
     if (tile->queue.count > BP_QUEUE_SIZE - LANES) queue_drain(tile);
 }
 
-/* The pixels of a triangle with a sample that passed, as in bp_fragment_queue; room for all of 16 x 16. */
+/* The pixels of a triangle with a sample that passed, as in bp_fragment_queue: up to 16 x 16. */
 enum { PASSED_PIXELS_MAX = 256 };
 typedef struct passed_pixels {
     int count;
